@@ -1,0 +1,100 @@
+"""The shipped data files: read them, prove them unchanged, pin them.
+
+``assets_manifest.json`` lists every file under ``siturec_gym/data`` with its sha256 and size. In a checkout it lies
+beside the package; in an installed package, inside it.
+"""
+
+import hashlib
+import json
+import os
+import sys
+from functools import cache
+from pathlib import Path
+
+from siturec_gym.core.errors import DataError
+
+DATA_FOLDER = Path(__file__).resolve().parent / "data"
+_MANIFEST_NAME = "assets_manifest.json"
+
+
+def manifest_path() -> Path:
+    """Where the manifest of this installation is."""
+    inside = DATA_FOLDER.parent / _MANIFEST_NAME
+    return inside if inside.exists() else DATA_FOLDER.parent.parent / _MANIFEST_NAME
+
+
+@cache
+def manifest() -> dict[str, dict[str, str | int]]:
+    """Path (relative to the data folder) -> {"sha256", "bytes"}.
+
+    Raises:
+        DataError: The manifest is missing or not JSON.
+    """
+    path = manifest_path()
+    try:
+        files: dict[str, dict[str, str | int]] = json.loads(path.read_text())["files"]
+    except (OSError, ValueError, KeyError) as error:
+        raise DataError(f"cannot read {_MANIFEST_NAME}: {error}") from error
+    return files
+
+
+def fingerprint(name: str) -> str:
+    """The sha256 that the manifest states for ``name``."""
+    try:
+        return str(manifest()[name]["sha256"])
+    except KeyError:
+        raise DataError(f"data file {name!r} is not listed in {_MANIFEST_NAME}") from None
+
+
+def read_asset(name: str) -> bytes:
+    """The content of a shipped data file, such as "supermarket/products.json".
+
+    Raises:
+        DataError: The file is missing, not listed, or its content is not what the manifest states.
+    """
+    expected = fingerprint(name)
+    try:
+        content = (DATA_FOLDER / name).read_bytes()
+    except OSError as error:
+        raise DataError(f"data file {name!r} cannot be read: {error.strerror}") from error
+    found = hashlib.sha256(content).hexdigest()
+    if found != expected:
+        raise DataError(f"data file {name!r} was changed: sha256 {found[:12]}..., expected {expected[:12]}...")
+    return content
+
+
+def verify() -> list[str]:
+    """One line for each listed file that is missing or changed, and for each file that is not listed."""
+    problems = []
+    for name in manifest():
+        try:
+            read_asset(name)
+        except DataError as error:
+            problems.append(str(error))
+    unlisted = sorted(set(_files()) - set(manifest()))
+    return problems + [f"data file {name!r} is not listed in {_MANIFEST_NAME}" for name in unlisted]
+
+
+def pin() -> int:
+    """Write the manifest anew from the files as they are; the number of files."""
+    files = {}
+    for name in _files():
+        content = (DATA_FOLDER / name).read_bytes()
+        files[name] = {"sha256": hashlib.sha256(content).hexdigest(), "bytes": len(content)}
+    path = manifest_path()
+    draft = path.with_suffix(".tmp")
+    draft.write_text(json.dumps({"files": files}, indent=2) + "\n")
+    os.replace(draft, path)
+    manifest.cache_clear()
+    return len(files)
+
+
+def _files() -> list[str]:
+    return sorted(path.relative_to(DATA_FOLDER).as_posix() for path in DATA_FOLDER.rglob("*.*") if path.is_file())
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] == ["pin"]:
+        print(f"pinned {pin()} files")
+    else:
+        sys.exit("\n".join(verify()) or 0)

@@ -1,0 +1,39 @@
+"""Text as it may cross the environment's boundary: one fixed charset, accents folded."""
+
+import json
+import unicodedata
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import Any
+
+UTTERANCE_LIMIT = 512
+CHARSET = "".join(map(chr, range(0x20, 0x7F))) + "\n"
+_ALLOWED = frozenset(CHARSET)
+_PUNCTUATION = str.maketrans(
+    {
+        "\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"', "\u2013": "-", "\u2014": "-", "\u2026": "...",
+        "\u00a0": " ", "\t": " ", "\r": " ", "\u00d7": "x", "\u20ac": "EUR", "\u00df": "ss", "\u00e6": "ae",
+        "\u00f8": "o", "\u00c6": "AE", "\u00d8": "O",
+    }
+)  # fmt: skip
+
+
+def normalise(text: str, limit: int | None = UTTERANCE_LIMIT) -> str:
+    """Fold ``text`` to the charset (accents dropped, other characters become "?") and cut it to ``limit``."""
+    if not text.isascii() or "\t" in text or "\r" in text:
+        text = unicodedata.normalize("NFKD", text.translate(_PUNCTUATION))
+        text = "".join(c for c in text if not unicodedata.combining(c))
+    if not _ALLOWED.issuperset(text):
+        text = "".join(c if c in _ALLOWED else "?" for c in text)
+    return text if limit is None else text[:limit]
+
+
+def dump_lines(records: Iterable[Mapping[str, Any]]) -> str:
+    """One JSON object a line, as Text observations hold them."""
+    return "\n".join(json.dumps(record, separators=(",", ":")) for record in records)
+
+
+@lru_cache(maxsize=512)
+def parse_lines(text: str) -> tuple[dict[str, Any], ...]:
+    """The JSON objects of a Text observation. Parsed once per text; treat the result as read-only."""
+    return tuple(json.loads(line) for line in text.split("\n") if line)
