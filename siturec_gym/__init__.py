@@ -1,0 +1,1 @@
+"""Environments, simulated shoppers and the evaluation protocol for situated shopping assistants."""

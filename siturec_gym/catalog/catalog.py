@@ -28,7 +28,7 @@ class Catalog(Sequence[Product]):
     def __iter__(self) -> Iterator[Product]:
         return iter(self._products)
 
-    def __getitem__(self, index):  # type: ignore[no-untyped-def, override]
+    def __getitem__(self, index):  # type: ignore[no-untyped-def]
         return self._products[index]
 
     @cached_property

@@ -1,0 +1,1 @@
+"""The siturec command: one module a command."""

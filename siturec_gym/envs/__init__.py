@@ -1,0 +1,1 @@
+"""Environments: each folder holds env, spaces, state, transition, observe, termination."""

@@ -1,0 +1,1 @@
+"""Episode loop, runner and run folders."""

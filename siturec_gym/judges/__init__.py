@@ -1,0 +1,1 @@
+"""The moderator, asked whether a conversation has ended."""

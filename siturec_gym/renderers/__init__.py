@@ -1,0 +1,1 @@
+"""Renderers behind one interface, chosen by name."""

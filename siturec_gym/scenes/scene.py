@@ -158,6 +158,8 @@ class Scene:
         palette = np.zeros((65536, 3), np.uint8)
         for instance in self.instances:
             palette[instance.object_id] = self.catalog.by_id[instance.product_id].segmentation_color
-        for thing in (*self.fixtures, *self.structures):
-            palette[thing.object_id] = thing.segmentation_color
+        for fixture in self.fixtures:
+            palette[fixture.object_id] = fixture.segmentation_color
+        for structure in self.structures:
+            palette[structure.object_id] = structure.segmentation_color
         return palette

@@ -1,0 +1,1 @@
+"""Private profiles and goals, the task builder and the task bank."""

@@ -1,0 +1,1 @@
+"""Simulated users, chosen by name."""

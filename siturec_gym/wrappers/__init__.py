@@ -1,0 +1,1 @@
+"""Wrappers that each change one thing."""

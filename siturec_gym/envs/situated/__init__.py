@@ -1,0 +1,1 @@
+"""The two-agent shopping environment in a 3D store."""

@@ -1,0 +1,1 @@
+"""Stores at rest: fixtures, instances, waypoints, structures and maps."""
