@@ -1,0 +1,1 @@
+"""The agenda user: a seeded shopper made of rules and word lists, who hears plain text."""
