@@ -1,0 +1,200 @@
+"""Read a shipped store by name, or any store from its three files (SituRecBench, A.3)."""
+
+import hashlib
+import json
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from functools import cache
+from typing import Any, TypeVar
+
+from siturec_gym import assets
+from siturec_gym.catalog import Appearance, Catalog, Product
+from siturec_gym.core.actions import SUPERMARKET_TOOLS, Approach
+from siturec_gym.core.errors import DataError
+from siturec_gym.core.pose import Pose
+from siturec_gym.scenes.scene import (
+    FIRST_FIXTURE_OBJECT,
+    FIRST_STRUCTURE_OBJECT,
+    Fixture,
+    Instance,
+    Scene,
+    Structure,
+    Waypoint,
+)
+
+_T = TypeVar("_T")
+
+SCENES = ("supermarket",)
+_FILES = ("scene.json", "products.json", "instances.json")
+
+
+@cache
+def load_scene(name: str) -> Scene:
+    """The shipped store of that name; the same object at each call.
+
+    Only hashes and references are checked here; ``scenes.validation.validate`` proves everything else.
+
+    Raises:
+        ValueError: There is no such store.
+        DataError: A data file is missing, changed or refers to something that does not exist.
+    """
+    if name not in SCENES:
+        raise ValueError(f"unknown scene {name!r}; known scenes: {', '.join(SCENES)}")
+    layout, products, instances = (assets.read_asset(f"{name}/{file}") for file in _FILES)
+    return parse_scene(name, layout, products, instances)
+
+
+def parse_scene(name: str, layout: bytes, products: bytes, instances: bytes) -> Scene:
+    """Build a scene from the bytes of its layout, product and instance files.
+
+    Raises:
+        DataError: A file is not what it should be; the message is one line that names the file and the place.
+    """
+    catalog = parse_catalog(products, f"{name}/products.json")
+    placed = _parsed(f"{name}/instances.json", lambda: _instances(json.loads(instances)))
+    scene = _parsed(f"{name}/scene.json", lambda: _scene(name, json.loads(layout), catalog, placed))
+    fingerprint = hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in (layout, products, instances)))
+    scene = replace(scene, fingerprint=fingerprint.hexdigest())
+    for problem in broken_references(scene):
+        raise DataError(f"scene {name!r}: {problem}")
+    return scene
+
+
+def parse_catalog(content: bytes, source: str = "products.json") -> Catalog:
+    """The catalog in the bytes of a product file. Raises DataError naming ``source``."""
+    return _parsed(source, lambda: Catalog(_product(raw) for raw in json.loads(content)))
+
+
+def broken_references(scene: Scene) -> list[str]:
+    """One line for each id that names nothing, and each waypoint link that its other end does not return."""
+    return [*_broken_links(scene.waypoints), *_broken_instances(scene)]
+
+
+def _broken_links(waypoints: Iterable[Waypoint]) -> list[str]:
+    by_id = {waypoint.id: waypoint for waypoint in waypoints}
+    problems = []
+    for waypoint in by_id.values():
+        for other in waypoint.links:
+            if other not in by_id:
+                problems.append(f"waypoint {waypoint.id} links to {other!r}, which does not exist")
+            elif waypoint.id not in by_id[other].links:
+                problems.append(f"waypoint {waypoint.id} links to {other}, which does not link back")
+    return problems
+
+
+def _broken_instances(scene: Scene) -> list[str]:
+    problems = []
+    for instance in scene.instances:
+        if instance.product_id not in scene.catalog.by_id:
+            problems.append(f"instance {instance.id} is of product {instance.product_id!r}, which does not exist")
+        if instance.fixture_id not in scene.place_by_id:
+            problems.append(f"instance {instance.id} is on fixture {instance.fixture_id!r}, which does not exist")
+    return problems
+
+
+def _parsed(source: str, build: Callable[[], _T]) -> _T:
+    """``build()``, with whatever a malformed file makes it raise turned into a DataError that names ``source``."""
+    try:
+        return build()
+    except DataError as error:
+        raise DataError(f"{source}: {error}") from error
+    except KeyError as error:
+        raise DataError(f"{source}: an entry lacks the key {error}") from error
+    except (ValueError, TypeError, AttributeError) as error:
+        raise DataError(f"{source}: malformed: {error}") from error
+
+
+def _scene(name: str, raw: Mapping[str, Any], catalog: Catalog, instances: tuple[Instance, ...]) -> Scene:
+    stocked: dict[str, dict[str, None]] = {entry["id"]: {} for entry in raw["fixtures"]}
+    for instance in instances:
+        stocked.setdefault(instance.fixture_id, {})[instance.product_id] = None
+    return Scene(
+        name=name,
+        title=raw["title"],
+        catalog=catalog,
+        instances=instances,
+        fixtures=parse_fixtures(raw, {place: tuple(products) for place, products in stocked.items()}),
+        waypoints=tuple(Waypoint(w["id"], float(w["x"]), float(w["y"]), tuple(w["links"])) for w in raw["waypoints"]),
+        structures=tuple(_structure(entry, index) for index, entry in enumerate(raw["structures"])),
+        bounds_m=_floats(raw["bounds_m"], 4),
+        start_pose=Pose(*_floats(raw["start_pose"], 4)),
+        tools=SUPERMARKET_TOOLS,
+        fingerprint="",
+    )
+
+
+def parse_fixtures(raw: Mapping[str, Any], stocked: Mapping[str, tuple[str, ...]]) -> tuple[Fixture, ...]:
+    """Fixtures of a parsed layout file, with the product ids that ``stocked`` gives for each fixture id."""
+    return tuple(_fixture(entry, index, stocked.get(entry["id"], ())) for index, entry in enumerate(raw["fixtures"]))
+
+
+def _fixture(raw: Mapping[str, Any], index: int, product_ids: tuple[str, ...]) -> Fixture:
+    return Fixture(
+        id=raw["id"],
+        name=raw["name"],
+        kind=raw["kind"],
+        object_id=FIRST_FIXTURE_OBJECT + index,
+        segmentation_color=_color(raw["segmentation_color"]),
+        center_m=_floats(raw["center_m"], 2),
+        yaw_deg=float(raw["yaw_deg"]),
+        size_m=_floats(raw["size_m"], 3),
+        levels_m=_floats(raw["levels_m"]),
+        approaches={Approach(side): Pose(*_floats(pose, 4)) for side, pose in raw["approaches"].items()},
+        product_ids=product_ids,
+        sign=raw["sign"],
+    )
+
+
+def _structure(raw: Mapping[str, Any], index: int) -> Structure:
+    return Structure(
+        id=raw["id"],
+        kind=raw["kind"],
+        object_id=FIRST_STRUCTURE_OBJECT + index,
+        segmentation_color=_color(raw["segmentation_color"]),
+        box_m=_floats(raw["box_m"], 6),
+        blocks=bool(raw["blocks"]),
+        text=raw["text"],
+    )
+
+
+def _instances(raw: Iterable[Mapping[str, Any]]) -> tuple[Instance, ...]:
+    return tuple(
+        Instance(
+            id=entry["id"],
+            object_id=index,
+            product_id=entry["product"],
+            fixture_id=entry["fixture"],
+            position_m=_floats(entry["position_m"], 3),
+            yaw_deg=float(entry["yaw_deg"]),
+            side=entry["side"],
+            level=int(entry["level"]),
+        )
+        for index, entry in enumerate(raw, start=1)
+    )
+
+
+def _product(raw: Mapping[str, Any]) -> Product:
+    looks = raw["appearance"]
+    return Product(
+        id=raw["id"],
+        name=raw["name"],
+        department=raw["department"],
+        category=raw["category"],
+        tags=tuple(raw["tags"]),
+        price=float(raw["price"]),
+        segmentation_color=_color(raw["segmentation_color"]),
+        appearance=Appearance(looks["shape"], _floats(looks["size_m"], 3), tuple(looks["colors"])),
+        details=dict(raw["details"]),
+    )
+
+
+def _floats(values: Iterable[float], count: int | None = None) -> Any:
+    numbers = tuple(float(value) for value in values)
+    if count is not None and len(numbers) != count:
+        raise DataError(f"expected {count} numbers, found {list(numbers)}")
+    return numbers
+
+
+def _color(values: Iterable[int]) -> tuple[int, int, int]:
+    red, green, blue = (int(value) for value in values)
+    return red, green, blue
