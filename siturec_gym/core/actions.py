@@ -58,6 +58,28 @@ SHARED_TOOLS = (
 SUPERMARKET_TOOLS = (*SHARED_TOOLS, Tool.MOVE_TO_FIXTURE, Tool.PICK_UP_ITEM, Tool.DROP_ITEM)
 
 
+_WALK = ("distance_m", "duration_s")
+_TURN = ("direction", "angle_deg")
+TOOL_ARGUMENTS: dict[str, tuple[str, ...]] = {
+    Tool.MOVE_FORWARD: _WALK,
+    Tool.MOVE_BACKWARD: _WALK,
+    Tool.TURN_AND_MOVE: (*_TURN, *_WALK),
+    Tool.MOVE_AND_TURN: (*_TURN, *_WALK),
+    Tool.SIDE_STEP: ("direction", *_WALK),
+    Tool.TURN: _TURN,
+    Tool.LOOK_UP_DOWN: _TURN,
+    Tool.MOVE_TO_FIXTURE: ("target", "approach"),
+    Tool.MOVE_TO_STORE: ("target", "approach"),
+    Tool.MOVE_TO_AREA: ("target",),
+    Tool.PICK_UP_ITEM: ("target",),
+    Tool.CHECK_ITEM: ("target",),
+    Tool.DROP_ITEM: (),
+    Tool.ADD_TO_CART: (),
+    Tool.DO_NOT_ADD_TO_CART: (),
+    Tool.IDLE: (),
+}  # the arguments each tool takes; a movement takes distance_m or duration_s
+
+
 class Direction(StrEnum):
     """Left and right for turns and side steps, up and down for the gaze."""
 
