@@ -136,6 +136,17 @@ class Scene:
         return {instance.id: instance for instance in self.instances}
 
     @cached_property
+    def instance_xy(self) -> NDArray[np.float64]:
+        """(instances, 2) x, y of each instance; row = object id - 1."""
+        return np.array([instance.position_m[:2] for instance in self.instances], np.float64).reshape(-1, 2)
+
+    @cached_property
+    def instance_product_index(self) -> NDArray[np.intp]:
+        """(instances,) position in the catalog of each instance's product; row = object id - 1."""
+        index_of = {product_id: index for index, product_id in enumerate(self.catalog.by_id)}
+        return np.array([index_of[instance.product_id] for instance in self.instances], np.intp)
+
+    @cached_property
     def entity_of_object(self) -> dict[int, str]:
         """Entity id (product, place or structure) of each object id in an id image."""
         table = {instance.object_id: instance.product_id for instance in self.instances}

@@ -1,0 +1,187 @@
+"""Preconditions and effects of every tool (SituRecBench, B.2): what a call does to hand, cart and knowledge.
+
+A call that breaks a rule is refused: the turn is spent idle and the reason kept. Checks run in a fixed order: the
+tool, its arguments, the kind of target, the user's hands, what is in view, reach and side, and last the way there.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from siturec_gym.core.actions import Approach, Direction, Refusal, Tool, ToolCall
+from siturec_gym.core.pose import Pose, distance_m
+from siturec_gym.scenes.footprints import fixture_rectangle
+from siturec_gym.scenes.scene import Scene
+from siturec_gym.world.motion import STAND_OFF_M, NoRouteError
+from siturec_gym.world.state import WorldState
+from siturec_gym.world.sweep import rectangle_gap
+from siturec_gym.world.view import View
+
+NEGLIGIBLE_M = 0.05
+"""Displacement below which a translational action counts towards the motion stall."""
+MAX_DISTANCE_M = 5.0
+MAX_DURATION_S = 5.0
+MAX_ANGLE_DEG = 180.0
+_ARRIVED_M = 0.1
+
+IDLE = ToolCall(Tool.IDLE)
+Execute = Callable[[ToolCall], Pose]
+
+_SIDEWAYS = (Direction.LEFT, Direction.RIGHT)
+DIRECTIONS: Mapping[str, tuple[Direction, ...]] = {
+    Tool.TURN: _SIDEWAYS,
+    Tool.TURN_AND_MOVE: _SIDEWAYS,
+    Tool.MOVE_AND_TURN: _SIDEWAYS,
+    Tool.SIDE_STEP: _SIDEWAYS,
+    Tool.LOOK_UP_DOWN: (Direction.UP, Direction.DOWN),
+}
+"""Directions that a tool takes; the others take none."""
+ANGLED = frozenset({Tool.TURN, Tool.TURN_AND_MOVE, Tool.MOVE_AND_TURN, Tool.LOOK_UP_DOWN})
+"""Tools that need ``angle_deg``."""
+STEPPING = frozenset({Tool.MOVE_FORWARD, Tool.MOVE_BACKWARD, Tool.TURN_AND_MOVE, Tool.MOVE_AND_TURN, Tool.SIDE_STEP})
+"""Tools that need ``distance_m`` or ``duration_s``."""
+MOVEMENTS = STEPPING | {Tool.TURN, Tool.LOOK_UP_DOWN, Tool.MOVE_TO_FIXTURE}
+"""Tools that the renderer's motion carries out."""
+FIXTURE_APPROACHES = (Approach.NEAREST, Approach.FRONT, Approach.BACK)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of a tool call.
+
+    Attributes:
+        executed: The call carried out: the one requested, or idle when it was refused.
+        refusal: A ``Refusal`` value, or None.
+        displacement_m: Horizontal distance between the poses before and after.
+    """
+
+    state: WorldState
+    requested: ToolCall
+    executed: ToolCall
+    refusal: str | None
+    displacement_m: float
+
+
+def apply(scene: Scene, state: WorldState, view: View, call: ToolCall, execute: Execute) -> Outcome:
+    """Carry out one call from ``state``, whose current view is ``view``.
+
+    Args:
+        scene: The store.
+        state: The world before the call.
+        view: What is in view from ``state.pose``; targets must appear in it.
+        call: The call as the user made it; any values are allowed, bad ones are refused.
+        execute: Carries out a movement from the user's pose and returns the pose reached; may raise NoRouteError.
+    """
+    reason = refusal(scene, state, view, call)
+    if reason is not None:
+        return Outcome(state, call, IDLE, reason, 0.0)
+    if call.tool not in MOVEMENTS:
+        return Outcome(_handled(scene, state, view, call), call, call, None, 0.0)
+    try:
+        pose = execute(call)
+    except NoRouteError:
+        return Outcome(state, call, IDLE, Refusal.NO_ROUTE, 0.0)
+    moved = distance_m(state.pose, pose.x, pose.y)
+    return Outcome(
+        replace(state, pose=pose, stalled=_stalled(scene, state, call, pose, moved)), call, call, None, moved
+    )
+
+
+def refusal(scene: Scene, state: WorldState, view: View, call: ToolCall) -> Refusal | None:
+    """Why ``call`` may not be carried out, or None. A missing way to a fixture shows only when it is walked."""
+    if call.tool not in scene.tools:
+        return Refusal.NOT_A_TOOL_HERE
+    reason = _argument_refusal(call)
+    if reason is None and call.tool == Tool.MOVE_TO_FIXTURE:
+        reason = _fixture_refusal(scene, view, call)
+    elif reason is None and call.tool == Tool.PICK_UP_ITEM:
+        reason = _pick_up_refusal(scene, state, view, call)
+    elif reason is None and call.tool in (Tool.DROP_ITEM, Tool.ADD_TO_CART) and state.held is None:
+        reason = Refusal.HANDS_EMPTY
+    return reason
+
+
+def _argument_refusal(call: ToolCall) -> Refusal | None:
+    """Missing arguments and arguments out of range; those that the tool does not take are ignored."""
+    directions = DIRECTIONS.get(call.tool, ())
+    values: list[tuple[float | None, float]] = []
+    if call.tool in ANGLED:
+        values.append((call.angle_deg, MAX_ANGLE_DEG))
+    if call.tool in STEPPING:
+        by_distance = call.distance_m is not None
+        values.append((call.distance_m, MAX_DISTANCE_M) if by_distance else (call.duration_s, MAX_DURATION_S))
+    if (directions and call.direction is None) or any(value is None for value, _ in values):
+        return Refusal.MISSING_ARGUMENT
+    if directions and call.direction not in directions:
+        return Refusal.ARGUMENT_OUT_OF_RANGE
+    if any(value is not None and not 0.0 <= value <= limit for value, limit in values):
+        return Refusal.ARGUMENT_OUT_OF_RANGE
+    return None
+
+
+def _fixture_refusal(scene: Scene, view: View, call: ToolCall) -> Refusal | None:
+    if call.target is None or call.approach is None:
+        return Refusal.MISSING_ARGUMENT
+    if call.approach not in FIXTURE_APPROACHES:
+        return Refusal.ARGUMENT_OUT_OF_RANGE
+    if call.target not in scene.place_by_id:
+        return _no_such(scene, call.target)
+    seen = view.places.get(call.target)
+    if seen is None:
+        return Refusal.TARGET_NOT_VISIBLE
+    return None if call.approach in seen.approaches else Refusal.SIDE_NOT_SUPPORTED
+
+
+def _pick_up_refusal(scene: Scene, state: WorldState, view: View, call: ToolCall) -> Refusal | None:
+    if call.target is None:
+        return Refusal.MISSING_ARGUMENT
+    if call.target not in scene.catalog.by_id:
+        return _no_such(scene, call.target)
+    if state.held is not None:
+        return Refusal.HANDS_FULL
+    seen = view.products.get(call.target)
+    if seen is None or seen.instance_id in state.removed:
+        return Refusal.TARGET_NOT_VISIBLE
+    return None if seen.reachable else Refusal.OUT_OF_REACH
+
+
+def _no_such(scene: Scene, target: str) -> Refusal:
+    known = target in scene.place_by_id or target in scene.catalog.by_id
+    return Refusal.WRONG_KIND_OF_TARGET if known else Refusal.UNKNOWN_TARGET
+
+
+def _handled(scene: Scene, state: WorldState, view: View, call: ToolCall) -> WorldState:
+    """Effects of the tools that do not move the user; idle has none."""
+    if call.tool == Tool.PICK_UP_ITEM and call.target is not None:
+        instance_id = view.products[call.target].instance_id or ""
+        return replace(
+            state,
+            held=instance_id,
+            removed=state.removed | {instance_id},
+            revealed=state.revealed | {call.target},
+        )
+    if call.tool == Tool.DROP_ITEM and state.held is not None:
+        return replace(state, held=None, removed=state.removed - {state.held})
+    if call.tool == Tool.ADD_TO_CART and state.held is not None:
+        product_id = scene.instance_by_id[state.held].product_id
+        return replace(state, held=None, cart=(*state.cart, product_id))
+    return state
+
+
+def _stalled(scene: Scene, state: WorldState, call: ToolCall, pose: Pose, moved_m: float) -> int:
+    """The stall count after a movement: translations without displacement count, one that moves resets."""
+    if call.tool not in STEPPING and call.tool != Tool.MOVE_TO_FIXTURE:
+        return state.stalled
+    if moved_m >= NEGLIGIBLE_M:
+        return 0
+    return state.stalled if _arrived(scene, call, pose) else state.stalled + 1
+
+
+def _arrived(scene: Scene, call: ToolCall, pose: Pose) -> bool:
+    """Whether a move to a fixture ended where it should: then it stood still because it was there already."""
+    if call.tool != Tool.MOVE_TO_FIXTURE or call.target is None or call.approach is None:
+        return False
+    fixture = scene.place_by_id[call.target]
+    if call.approach == Approach.NEAREST:
+        return rectangle_gap(fixture_rectangle(fixture), pose.x, pose.y) <= STAND_OFF_M + _ARRIVED_M
+    goal = fixture.approaches[Approach(call.approach)]
+    return distance_m(pose, goal.x, goal.y) <= _ARRIVED_M
