@@ -4,10 +4,10 @@ A call that breaks a rule is refused: the turn is spent idle and the reason kept
 tool, its arguments, the kind of target, the user's hands, what is in view, reach and side, and last the way there.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from siturec_gym.core.actions import Approach, Direction, Refusal, Tool, ToolCall
+from siturec_gym.core.actions import TOOL_ARGUMENTS, Approach, Direction, Refusal, Tool, ToolCall
 from siturec_gym.core.pose import Pose, distance_m
 from siturec_gym.scenes.footprints import fixture_rectangle
 from siturec_gym.scenes.scene import Scene
@@ -26,19 +26,8 @@ _ARRIVED_M = 0.1
 IDLE = ToolCall(Tool.IDLE)
 Execute = Callable[[ToolCall], Pose]
 
-_SIDEWAYS = (Direction.LEFT, Direction.RIGHT)
-DIRECTIONS: Mapping[str, tuple[Direction, ...]] = {
-    Tool.TURN: _SIDEWAYS,
-    Tool.TURN_AND_MOVE: _SIDEWAYS,
-    Tool.MOVE_AND_TURN: _SIDEWAYS,
-    Tool.SIDE_STEP: _SIDEWAYS,
-    Tool.LOOK_UP_DOWN: (Direction.UP, Direction.DOWN),
-}
-"""Directions that a tool takes; the others take none."""
-ANGLED = frozenset({Tool.TURN, Tool.TURN_AND_MOVE, Tool.MOVE_AND_TURN, Tool.LOOK_UP_DOWN})
-"""Tools that need ``angle_deg``."""
-STEPPING = frozenset({Tool.MOVE_FORWARD, Tool.MOVE_BACKWARD, Tool.TURN_AND_MOVE, Tool.MOVE_AND_TURN, Tool.SIDE_STEP})
-"""Tools that need ``distance_m`` or ``duration_s``."""
+STEPPING = frozenset(tool for tool, arguments in TOOL_ARGUMENTS.items() if "distance_m" in arguments)
+"""Tools that take a distance or a duration."""
 MOVEMENTS = STEPPING | {Tool.TURN, Tool.LOOK_UP_DOWN, Tool.MOVE_TO_FIXTURE}
 """Tools that the renderer's motion carries out."""
 FIXTURE_APPROACHES = (Approach.NEAREST, Approach.FRONT, Approach.BACK)
@@ -101,12 +90,13 @@ def refusal(scene: Scene, state: WorldState, view: View, call: ToolCall) -> Refu
 
 
 def _argument_refusal(call: ToolCall) -> Refusal | None:
-    """Missing arguments and arguments out of range; those that the tool does not take are ignored."""
-    directions = DIRECTIONS.get(call.tool, ())
+    """Missing directions, angles and lengths, and those out of range. What the tool does not take is ignored."""
+    taken = TOOL_ARGUMENTS[call.tool]
+    directions = _allowed_directions(call.tool) if "direction" in taken else ()
     values: list[tuple[float | None, float]] = []
-    if call.tool in ANGLED:
+    if "angle_deg" in taken:
         values.append((call.angle_deg, MAX_ANGLE_DEG))
-    if call.tool in STEPPING:
+    if "distance_m" in taken:
         by_distance = call.distance_m is not None
         values.append((call.distance_m, MAX_DISTANCE_M) if by_distance else (call.duration_s, MAX_DURATION_S))
     if (directions and call.direction is None) or any(value is None for value, _ in values):
@@ -116,6 +106,10 @@ def _argument_refusal(call: ToolCall) -> Refusal | None:
     if any(value is not None and not 0.0 <= value <= limit for value, limit in values):
         return Refusal.ARGUMENT_OUT_OF_RANGE
     return None
+
+
+def _allowed_directions(tool: str) -> tuple[Direction, Direction]:
+    return (Direction.UP, Direction.DOWN) if tool == Tool.LOOK_UP_DOWN else (Direction.LEFT, Direction.RIGHT)
 
 
 def _fixture_refusal(scene: Scene, view: View, call: ToolCall) -> Refusal | None:

@@ -1,0 +1,59 @@
+"""Which tool calls the current observation allows (SituRecBench, B.2: targets must be actionable in it).
+
+What is legal follows from the marks and the held item alone, so it works on either role's observation and on whichever
+handles that observation uses.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from siturec_gym.core.actions import SHARED_TOOLS, Tool
+from siturec_gym.core.policy import Observation
+from siturec_gym.core.text import parse_lines
+
+ALWAYS_LEGAL = frozenset(tool.value for tool in SHARED_TOOLS if tool != Tool.ADD_TO_CART)
+
+
+@dataclass(frozen=True, slots=True)
+class LegalActions:
+    """What may be called now.
+
+    Attributes:
+        tools: Names of the tools that some arguments make executable.
+        targets: For each legal tool that takes a target, the handles it may name, in the order of the marks.
+        approaches: For each place handle, the approaches that the view supports.
+    """
+
+    tools: frozenset[str]
+    targets: Mapping[str, tuple[str, ...]]
+    approaches: Mapping[str, tuple[str, ...]]
+
+    def allows(self, tool: str, target: str | None = None, approach: str | None = None) -> bool:
+        """Whether the tool may be called with this target and approach, whatever its other arguments."""
+        if tool not in self.tools:
+            return False
+        if tool not in self.targets:
+            return True
+        in_view = target is not None and target in self.targets[tool]
+        return in_view and (tool != Tool.MOVE_TO_FIXTURE or approach in self.approaches[str(target)])
+
+
+def legal_actions(observation: Observation) -> LegalActions:
+    """The legal tools, targets and approaches of the user who has this observation, for either role.
+
+    A movement into an obstacle is legal: it stops at contact. A visible place is legal to move to even where no way
+    leads; walking then ends in the refusal ``no_route``.
+    """
+    marks = parse_lines(observation["marks"])
+    tools = set(ALWAYS_LEGAL)
+    targets: dict[str, tuple[str, ...]] = {}
+    approaches = {mark["handle"]: tuple(mark["approaches"]) for mark in marks if mark["kind"] == "fixture"}
+    if approaches:
+        targets[Tool.MOVE_TO_FIXTURE.value] = tuple(approaches)
+    if observation["held"]:
+        tools |= {Tool.ADD_TO_CART.value, Tool.DROP_ITEM.value}
+    else:
+        within_reach = tuple(mark["handle"] for mark in marks if mark["kind"] == "product" and mark["reachable"])
+        if within_reach:
+            targets[Tool.PICK_UP_ITEM.value] = within_reach
+    return LegalActions(frozenset(tools | set(targets)), targets, approaches)
