@@ -115,6 +115,10 @@ class Scene:
     tools: tuple[Tool, ...]
     fingerprint: str
 
+    def __hash__(self) -> int:
+        """Lets a scene key a cache of what is derived from it."""
+        return hash((self.name, self.fingerprint))
+
     @property
     def products(self) -> tuple[Product, ...]:
         """The catalog's products in order."""
@@ -134,17 +138,6 @@ class Scene:
     def instance_by_id(self) -> dict[str, Instance]:
         """Instances by id."""
         return {instance.id: instance for instance in self.instances}
-
-    @cached_property
-    def instance_xy(self) -> NDArray[np.float64]:
-        """(instances, 2) x, y of each instance; row = object id - 1."""
-        return np.array([instance.position_m[:2] for instance in self.instances], np.float64).reshape(-1, 2)
-
-    @cached_property
-    def instance_product_index(self) -> NDArray[np.intp]:
-        """(instances,) position in the catalog of each instance's product; row = object id - 1."""
-        index_of = {product_id: index for index, product_id in enumerate(self.catalog.by_id)}
-        return np.array([index_of[instance.product_id] for instance in self.instances], np.intp)
 
     @cached_property
     def entity_of_object(self) -> dict[int, str]:

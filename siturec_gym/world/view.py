@@ -1,20 +1,24 @@
 """What the user can see and act on from a pose (S17)."""
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from siturec_gym.core.actions import Approach
-from siturec_gym.core.pose import Pose, bearing_deg, distance_m
+from siturec_gym.core.pose import Pose
 from siturec_gym.scenes.footprints import heading_vector
 from siturec_gym.scenes.scene import FIRST_FIXTURE_OBJECT, FIRST_STRUCTURE_OBJECT, Fixture, Scene
+from siturec_gym.world.gather import gather_products
 
 VISIBLE_PIXELS = 12
 """Fewest pixels, in the 320x240 id pass, that make an entity visible."""
 REACH_M = 2.5
+_CLASS_STARTS = np.array((FIRST_FIXTURE_OBJECT, FIRST_STRUCTURE_OBJECT), np.uint16)
 
 
 class VisibilityLike(Protocol):
@@ -75,12 +79,11 @@ class View:
 
 def build_view(scene: Scene, pose: Pose, visibility: VisibilityLike) -> View:
     """What the pixels of an id pass from ``pose`` amount to."""
-    ids = visibility.object_ids
-    first_fixture, first_structure = np.searchsorted(ids, (FIRST_FIXTURE_OBJECT, FIRST_STRUCTURE_OBJECT)).tolist()
+    ids, pixels, boxes = visibility.object_ids, visibility.pixels, visibility.boxes
+    first_fixture, first_structure = np.searchsorted(ids, _CLASS_STARTS).tolist()
     fixtures = slice(first_fixture, first_structure)
-    places = _places(scene, pose, ids[fixtures], visibility.pixels[fixtures], visibility.boxes[fixtures])
-    items = slice(0, first_fixture)
-    products = _products(scene, pose, ids[items], visibility.pixels[items], visibility.boxes[items])
+    places = _places(scene, pose, ids[fixtures], pixels[fixtures], boxes[fixtures])
+    products = _products(scene, pose, ids[:first_fixture], pixels[:first_fixture], boxes[:first_fixture])
     return View(pose, places, products)
 
 
@@ -89,25 +92,71 @@ def supported_approaches(fixture: Fixture, pose: Pose) -> tuple[Approach, ...]:
 
     A side's viewpoint is supported unless the user stands behind the fixture as seen from that side.
     """
-    normal = heading_vector(fixture.yaw_deg)
-    ahead = (pose.x - fixture.center_m[0]) * normal[0] + (pose.y - fixture.center_m[1]) * normal[1]
-    half_depth = fixture.size_m[1] / 2
-    supported = [Approach.NEAREST]
-    if Approach.FRONT in fixture.approaches and ahead > -half_depth:
-        supported.append(Approach.FRONT)
-    if Approach.BACK in fixture.approaches and -ahead > -half_depth:
-        supported.append(Approach.BACK)
-    return tuple(supported)
+    return _FixtureSides.of(fixture).supported(pose.x, pose.y)
+
+
+@dataclass(frozen=True, slots=True)
+class _FixtureSides:
+    """Where a fixture's sides are.
+
+    Attributes:
+        normal: Unit vector that its front faces.
+        by_side: The approaches from behind it, from its flanks, and from before it.
+    """
+
+    x: float
+    y: float
+    normal: tuple[float, float]
+    half_depth_m: float
+    by_side: tuple[tuple[Approach, ...], tuple[Approach, ...], tuple[Approach, ...]]
+
+    @classmethod
+    def of(cls, fixture: Fixture) -> "_FixtureSides":
+        has = fixture.approaches
+        front = (Approach.FRONT,) if Approach.FRONT in has else ()
+        back = (Approach.BACK,) if Approach.BACK in has else ()
+        by_side = (Approach.NEAREST, *back), (Approach.NEAREST, *front, *back), (Approach.NEAREST, *front)
+        return cls(*fixture.center_m, heading_vector(fixture.yaw_deg), fixture.size_m[1] / 2, by_side)
+
+    def supported(self, x: float, y: float) -> tuple[Approach, ...]:
+        ahead = (x - self.x) * self.normal[0] + (y - self.y) * self.normal[1]
+        return self.by_side[0 if ahead <= -self.half_depth_m else 2 if ahead >= self.half_depth_m else 1]
+
+
+@dataclass(frozen=True, slots=True)
+class _Tables:
+    """A scene as arrays.
+
+    Attributes:
+        sides: Sides of each fixture, in order.
+        instance_xy: (instances, 2) position; row = object id - 1.
+        product_of_instance: (instances,) row of its product in the catalog.
+    """
+
+    sides: tuple[_FixtureSides, ...]
+    instance_xy: NDArray[np.float64]
+    product_of_instance: NDArray[np.int64]
+
+
+@lru_cache(maxsize=8)
+def _tables(scene: Scene) -> _Tables:
+    row_of = {product_id: row for row, product_id in enumerate(scene.catalog.by_id)}
+    positions = np.array([instance.position_m[:2] for instance in scene.instances], np.float64).reshape(-1, 2)
+    products = np.array([row_of[instance.product_id] for instance in scene.instances], np.int64)
+    return _Tables(tuple(_FixtureSides.of(fixture) for fixture in scene.fixtures), positions, products)
 
 
 def _places(scene: Scene, pose: Pose, ids: NDArray[Any], pixels: NDArray[Any], boxes: NDArray[Any]) -> dict[str, Seen]:
-    places = {}
+    fixtures, sides, places = scene.fixtures, _tables(scene).sides, {}
+    x, y, yaw_deg = pose.x, pose.y, pose.yaw_deg
     for object_id, count, box in zip(ids.tolist(), pixels.tolist(), boxes.tolist(), strict=True):
         if count >= VISIBLE_PIXELS:
-            fixture = scene.fixtures[object_id - FIRST_FIXTURE_OBJECT]
-            x, y = fixture.center_m
-            where = distance_m(pose, x, y), bearing_deg(pose, x, y), tuple(box)
-            approaches = supported_approaches(fixture, pose)
+            row = object_id - FIRST_FIXTURE_OBJECT
+            fixture, side = fixtures[row], sides[row]
+            dx, dy = side.x - x, side.y - y
+            bearing = (math.degrees(math.atan2(dy, dx)) - yaw_deg + 180.0) % 360.0 - 180.0
+            where = math.hypot(dx, dy), bearing, tuple(box)
+            approaches = side.supported(x, y)
             places[fixture.id] = Seen(fixture.id, "fixture", fixture.name, None, *where, count, False, approaches)
     return places
 
@@ -115,31 +164,16 @@ def _places(scene: Scene, pose: Pose, ids: NDArray[Any], pixels: NDArray[Any], b
 def _products(
     scene: Scene, pose: Pose, ids: NDArray[Any], pixels: NDArray[Any], boxes: NDArray[Any]
 ) -> dict[str, Seen]:
-    """Instances in view, gathered by product: sorted by product, then distance, then id, and each run reduced."""
-    if not len(ids):
-        return {}
-    rows = ids.astype(np.intp) - 1
-    offsets = scene.instance_xy[rows] - (pose.x, pose.y)
-    distances = np.sqrt(np.square(offsets).sum(axis=1))
-    of_product = scene.instance_product_index[rows]
-    order = np.lexsort((distances, of_product))
-    sorted_products, sorted_boxes = of_product[order], boxes[order]
-    starts = np.flatnonzero(np.diff(sorted_products, prepend=-1))
-    counts = np.add.reduceat(pixels[order], starts)
-    around = np.minimum.reduceat(sorted_boxes[:, :2], starts), np.maximum.reduceat(sorted_boxes[:, 2:], starts)
-    nearest = order[starts]
-    bearings = np.degrees(np.arctan2(offsets[nearest, 1], offsets[nearest, 0])) - pose.yaw_deg
-    columns = (
-        sorted_products[starts], rows[nearest], distances[nearest], (bearings + 180.0) % 360.0 - 180.0,
-        np.hstack(around), counts,
+    tables, catalog, instances = _tables(scene), scene.products, scene.instances
+    gathered = gather_products(
+        ids, pixels, boxes, tables.instance_xy, tables.product_of_instance, len(catalog), VISIBLE_PIXELS,
+        pose.x, pose.y, pose.yaw_deg,
     )  # fmt: skip
-    catalog, products = scene.products, {}
-    for index, row, distance, bearing, box, count in zip(*(column.tolist() for column in columns), strict=True):
-        if count >= VISIBLE_PIXELS:
-            product, instance_id = catalog[index], scene.instances[row].id
-            where = distance, bearing, tuple(box)
-            reachable = distance <= REACH_M
-            products[product.id] = Seen(
-                product.id, "product", product.name, instance_id, *where, count, reachable, ()
-            )  # fmt: skip
+    products = {}
+    for index, row, count, distance, bearing, *box in gathered.tolist():
+        product, instance = catalog[int(index)], instances[int(row)]
+        products[product.id] = Seen(
+            product.id, "product", product.name, instance.id, distance, bearing, tuple(box), int(count),
+            distance <= REACH_M, (),
+        )  # fmt: skip
     return products
