@@ -2,11 +2,12 @@
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 from siturec_gym.catalog import Appearance, Catalog, Product
 from siturec_gym.core.actions import SUPERMARKET_TOOLS, Approach
-from siturec_gym.core.pose import Pose
+from siturec_gym.core.pose import Pose, bearing_deg, distance_m
 from siturec_gym.scenes.scene import Fixture, Instance, Scene, Structure, Waypoint
 
 PRODUCTS = (
@@ -98,3 +99,117 @@ def tiny_scene() -> Scene:
         tools=SUPERMARKET_TOOLS,
         fingerprint="tiny",
     )
+
+
+class FlatRenderer:
+    """Sees by geometry alone: whatever lies within 90 degrees of view, nothing hides anything. Fast and exact."""
+
+    def __init__(self, scene: Scene, width: int = 32, height: int = 24) -> None:
+        from siturec_gym.world.motion import Motion
+
+        self.scene, self.motion, self.size = scene, Motion(scene), (height, width)
+        self.pose = scene.start_pose
+        self.hidden: set[int] = set()
+        self.passes = self.captures = 0
+
+    def connect(self) -> None:
+        pass
+
+    def close(self) -> None:
+        pass
+
+    @property
+    def user_pose(self) -> Pose:
+        return self.pose
+
+    @property
+    def camera_pose(self) -> Pose:
+        return self.pose
+
+    def set_user_pose(self, pose: Pose) -> None:
+        self.pose = pose
+
+    def set_camera_pose(self, pose: Pose) -> None:
+        self.pose = pose
+
+    def execute(self, primitive: Any) -> Pose:
+        self.pose = self.motion.execute(self.pose, primitive)
+        return self.pose
+
+    def objects(self) -> dict[int, Any]:
+        return {}
+
+    def set_object(self, object_id: int, *, visible: bool) -> None:
+        (self.hidden.discard if visible else self.hidden.add)(object_id)
+
+    def capture(self, modalities: Any = ("rgb", "depth", "ids")) -> Any:
+        from siturec_gym.renderers.interface import Frame
+
+        self.captures += 1
+        seed = int(self.pose.x * 7 + self.pose.y * 13 + self.pose.yaw_deg) % 200 + len(self.hidden)
+        rgb = (np.arange(self.size[0] * self.size[1] * 3) + seed).astype(np.uint8).reshape(*self.size, 3)
+        return Frame(rgb, None, None)
+
+    def render(self, pose: Pose) -> Any:
+        self.pose = pose
+        return self.capture()
+
+    def visibility(self, pose: Pose) -> Any:
+        from siturec_gym.renderers.interface import Visibility
+
+        self.passes += 1
+        objects = [(i.object_id, *i.position_m[:2]) for i in self.scene.instances if i.object_id not in self.hidden]
+        objects += [(fixture.object_id, *fixture.center_m) for fixture in self.scene.fixtures]
+        rows = []
+        for object_id, x, y in sorted(objects):
+            bearing, distance = bearing_deg(pose, x, y), distance_m(pose, x, y)
+            if abs(bearing) < 45.0:
+                centre, half = 0.5 - bearing / 90.0, min(0.05, 0.1 / max(distance, 0.1))
+                box = (max(0.0, centre - half), 0.4, min(1.0, centre + half), 0.6)
+                rows.append((object_id, int(1 + 600 / max(distance, 0.3)), box))
+        ids, pixels, boxes = zip(*rows, strict=True) if rows else ((), (), ())
+        return Visibility(
+            np.array(ids, np.uint16), np.array(pixels, np.int32), np.array(boxes, np.float32).reshape(-1, 4)
+        )
+
+
+@pytest.fixture
+def flat_renderer(tiny_scene: Scene) -> FlatRenderer:
+    return FlatRenderer(tiny_scene)
+
+
+@pytest.fixture(scope="session")
+def make_flat_renderer() -> type[FlatRenderer]:
+    return FlatRenderer
+
+
+def _tiny_task(number: int, target: str) -> Any:
+    from siturec_gym.tasks.records import Goal, Task
+
+    goal = Goal(
+        request="I need something for breakfast.",
+        category="milk",
+        use="breakfast",
+        required_labels=("milk",),
+        unwanted_labels=(),
+        soft_labels=(),
+        needs={"milk": "milk"},
+        budget=3.0,
+        budget_tier="moderate",
+        disclosure=("category", "use", "budget", "unwanted", "needs"),
+        acceptance={"substitutes": True, "explanations": 0, "rejection": "reason"},
+    )
+    return Task(f"tiny/01.{number}", "tiny/01", goal, target, (target,))
+
+
+@pytest.fixture(scope="session")
+def tiny_bank() -> Any:
+    """One shopper with four tasks, "tiny/01.1" to "tiny/01.4"."""
+    from siturec_gym.tasks.records import InteractionSettings, Profile, TaskBank
+
+    settings = InteractionSettings("decisive", "medium", "low", "low", "high", 0.9, "medium")
+    profile = Profile(
+        "tiny/01", "A test shopper.", "home", ("price",), {"housing": "flat"}, {"openness": "low"}, settings
+    )
+    tasks = tuple(_tiny_task(number, target) for number, target in enumerate(("P001", "P002", "P003", "P004"), 1))
+    return TaskBank("tiny", (profile,), tasks)

@@ -2,8 +2,8 @@
 
 ``decode`` reads nothing but what the record of that act or tool holds: a recommendation with a Recommend act, a
 navigation with a Navigate act, and of a known tool the arguments it takes. ``encode`` and ``decode`` are exact inverses
-on records of that form. A name that stands for nothing here becomes ``UNKNOWN``, text is folded to the charset, a number
-above the representable range goes to its end, which no tool accepts, and a negative one counts as not given.
+on records of that form. A name that stands for nothing here becomes ``UNKNOWN``, text is folded to the charset, a
+number above the representable range goes to its end, which no tool accepts, and a negative one counts as not given.
 """
 
 import math

@@ -1,0 +1,96 @@
+"""The state of an episode as a value (S2). Whoever holds one can go on from it, any number of times."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from siturec_gym.core.records import AssistantRecord, EpisodeRecord, TurnRecord, ViewRecord
+from siturec_gym.envs.situated.termination import End, EndReason
+from siturec_gym.tasks.records import Profile, Task
+from siturec_gym.world.state import WorldState
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """The assistant's side of the turn that is underway.
+
+    Attributes:
+        record: What it said and annotated.
+        flags: What was noticed about it (``transition.Flag``).
+    """
+
+    record: AssistantRecord
+    flags: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EpisodeState:
+    """Everything that changes during an episode, and the task it is about.
+
+    Attributes:
+        task: Private to the user's side and to evaluation.
+        profile: The shopper; private to the user's side.
+        seed: What ``reset`` was given; -1 when it was given none.
+        world: Pose, cart, held item, what left the shelves.
+        history: One line of JSON for each utterance or exchange, oldest first, the last 40.
+        turns: Records of the complete turns; their number is the current turn's index.
+        recommended: Product of each Recommend annotation so far, this turn's counted.
+        spoken: Set between the assistant's and the user's move.
+        end: Set once the episode is over.
+    """
+
+    task: Task
+    profile: Profile
+    seed: int
+    world: WorldState
+    history: tuple[str, ...] = ()
+    turns: tuple[TurnRecord, ...] = ()
+    recommended: tuple[str | None, ...] = ()
+    spoken: Spoken | None = None
+    end: End | None = None
+
+    @property
+    def turn(self) -> int:
+        """Index of the current turn, from 0; the number of complete turns."""
+        return len(self.turns)
+
+    def record(self, trial: int, final_view: ViewRecord) -> EpisodeRecord:
+        """The record of an episode that is over.
+
+        Raises:
+            ValueError: It is not over yet.
+        """
+        if self.end is None:
+            raise ValueError("the episode is not over: there is no record of it yet")
+        return EpisodeRecord(
+            task=self.task.id,
+            trial=trial,
+            seed=self.seed,
+            scene=self.task.id.partition("/")[0],
+            profile_id=self.profile.id,
+            reference_set=self.task.reference_set,
+            status="failed" if self.end.reason is EndReason.GENERATION_FAILURE else "complete",
+            end_reason=self.end.reason.value,
+            cart=self.world.cart,
+            turns=self.turns,
+            final_view=final_view,
+            error=self.end.error,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """What ``get_state`` gives: the episode and the bookkeeping of the turn order.
+
+    Attributes:
+        agents: Agents still in the episode.
+        rewards: Last reward of each agent.
+        cumulative: Reward of each agent since its own last move.
+        random_state: State of the generator that chooses tasks.
+    """
+
+    episode: EpisodeState
+    agents: tuple[str, ...]
+    agent_selection: str
+    rewards: dict[str, float]
+    cumulative: dict[str, float]
+    random_state: dict[str, Any]

@@ -1,0 +1,155 @@
+"""How an episode goes on: the assistant speaks, then the user replies and acts (S3)."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from enum import StrEnum
+from typing import Any
+
+from siturec_gym.core.actions import Act, AssistantAction, ToolCall, UserAction
+from siturec_gym.core.policy import Moderator, ModeratorQuery
+from siturec_gym.core.pose import Pose
+from siturec_gym.core.records import AssistantRecord, TurnRecord, UserRecord, ViewRecord
+from siturec_gym.core.text import parse_lines
+from siturec_gym.envs.situated.spaces import UNKNOWN
+from siturec_gym.envs.situated.spoken import SpokenRecommendations
+from siturec_gym.envs.situated.state import EpisodeState, Spoken
+from siturec_gym.envs.situated.termination import End, end_of_turn
+from siturec_gym.envs.situated.wording import Wording
+from siturec_gym.scenes.scene import Scene
+from siturec_gym.world.rules import apply
+from siturec_gym.world.view import View
+
+HISTORY_LENGTH = 40
+_ARGUMENTS = ("direction", "angle_deg", "distance_m", "duration_s", "approach")
+
+
+class Flag(StrEnum):
+    """What is noticed about an assistant's turn and kept in its record."""
+
+    SPOKEN_RECOMMENDATION = "spoken_recommendation_without_annotation"
+    NOTHING_RECOMMENDED = "recommendation_names_no_product"
+    NO_GOAL = "navigation_names_no_goal"
+    NO_EXPECTED_ACTION = "no_expected_user_action"
+    WORDED = "worded_by_template"
+
+
+class Transition:
+    """The rules of a turn in one scene.
+
+    Args:
+        scene: The store.
+        turn_limit: Turns of an episode.
+        moderator: Asked after a turn that leaves the episode active; None never ends one.
+    """
+
+    def __init__(self, scene: Scene, turn_limit: int, moderator: Moderator | None) -> None:
+        self._scene = scene
+        self._turn_limit = turn_limit
+        self._moderator = moderator
+        self._wording = Wording(scene)
+        self._spoken = SpokenRecommendations(scene.catalog)
+        self._names = {entity.id: entity.name for entity in (*scene.navigation_targets, *scene.catalog)}
+
+    def assistant_speaks(self, state: EpisodeState, action: AssistantAction) -> EpisodeState:
+        """The state after the assistant's half of a turn."""
+        flags = self._noticed(state, action)
+        utterance = action.utterance
+        if not utterance.strip():
+            utterance = self._wording.words(action)
+            flags = (*flags, Flag.WORDED.value)
+        record = AssistantRecord(
+            utterance, action.act, action.recommendation, action.navigation, action.expected_user_action, action.ranking
+        )
+        recommended = state.recommended
+        if action.recommendation is not None:
+            recommended = (*recommended, action.recommendation.product)
+        entry = {"turn": state.turn, "role": "assistant", "utterance": utterance}
+        return replace(
+            state, spoken=Spoken(record, flags), recommended=recommended, history=_appended(state.history, entry)
+        )
+
+    def user_acts(
+        self, state: EpisodeState, action: UserAction, view: View, execute: Callable[[ToolCall], Pose]
+    ) -> EpisodeState:
+        """The state after the user's half, which completes the turn and may end the episode.
+
+        Args:
+            state: Holds what the assistant said.
+            action: The reply and the call asked for.
+            view: What was in view when the turn began.
+            execute: Carries out a movement from the user's pose.
+
+        Raises:
+            ValueError: The assistant has not spoken this turn.
+        """
+        if state.spoken is None:
+            raise ValueError("the user acts after the assistant has spoken")
+        outcome = apply(self._scene, state.world, view, action.call, execute)
+        user = UserRecord(action.utterance, outcome.requested, outcome.executed, outcome.refusal)
+        record = TurnRecord(state.turn, view_record(view), state.spoken.record, user, flags=state.spoken.flags)
+        after = replace(
+            state,
+            world=outcome.state,
+            history=_appended(state.history, self._user_entry(state.turn, action, outcome.refusal)),
+            turns=(*state.turns, record),
+            spoken=None,
+        )
+        return replace(after, end=self._end(after, bought=len(outcome.state.cart) > len(state.world.cart)))
+
+    def _end(self, state: EpisodeState, *, bought: bool) -> End | None:
+        return end_of_turn(
+            cart_added=bought,
+            turns_taken=state.turn,
+            turn_limit=self._turn_limit,
+            recommendations=len(state.recommended),
+            stalled=state.world.stalled,
+            moderator=lambda: self._moderator is not None and bool(self._moderator(_query(state))),
+        )
+
+    def _user_entry(self, turn: int, action: UserAction, refusal: str | None) -> dict[str, Any]:
+        call = action.call
+        return {
+            "turn": turn,
+            "role": "user",
+            "utterance": action.utterance,
+            "tool": str(call.tool),
+            "arguments": _spoken_arguments(call),
+            "target_name": self._names.get(call.target or ""),
+            "refusal": None if refusal is None else str(refusal),
+        }
+
+    def _noticed(self, state: EpisodeState, action: AssistantAction) -> tuple[str, ...]:
+        recommendation, navigation = action.recommendation, action.navigation
+        known_before = set(state.recommended)
+        spoken = action.act != Act.RECOMMEND and any(
+            product not in known_before for product in self._spoken.heard(action.utterance)
+        )
+        noticed = {
+            Flag.SPOKEN_RECOMMENDATION: spoken,
+            Flag.NOTHING_RECOMMENDED: recommendation is not None and recommendation.product in (None, UNKNOWN),
+            Flag.NO_GOAL: navigation is not None and navigation.navigation_goal in (None, UNKNOWN),
+            Flag.NO_EXPECTED_ACTION: action.expected_user_action is None,
+        }
+        return tuple(flag.value for flag, holds in noticed.items() if holds)
+
+
+def _query(state: EpisodeState) -> ModeratorQuery:
+    turn = state.turns[-1]
+    history = parse_lines("\n".join(state.history))
+    return ModeratorQuery(history, turn.assistant.utterance, turn.user.utterance, turn.user.tool_requested)
+
+
+def view_record(view: View) -> ViewRecord:
+    """What a record keeps of a view: entity ids, sorted, and the pose."""
+    return ViewRecord(tuple(sorted(view.places)), tuple(sorted(view.products)), view.pose)
+
+
+def _spoken_arguments(call: ToolCall) -> dict[str, Any]:
+    given = {name: getattr(call, name) for name in _ARGUMENTS}
+    return {name: value for name, value in given.items() if value is not None}
+
+
+def _appended(history: tuple[str, ...], entry: dict[str, Any]) -> tuple[str, ...]:
+    line = json.dumps(entry, separators=(",", ":"))
+    return (*history, line)[-HISTORY_LENGTH:]
