@@ -1,0 +1,189 @@
+"""The arrays that the kernels work on.
+
+A store is a list of *bodies* (an item, a shelf board, a wall). A body owns a range of vertices and a range of convex
+polygons, has one object id and a bounding sphere. Polygons carry a plane, an affine map from world points to texels,
+a texture and a small light map.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Singles = NDArray[np.float32]
+Integers = NDArray[np.int32]
+Longs = NDArray[np.int64]
+Bytes = NDArray[np.uint8]
+Words = NDArray[np.uint32]
+Ids = NDArray[np.uint16]
+
+
+class Geometry(NamedTuple):
+    """Shape of the whole store: B bodies, P polygons, C polygon corners, V vertices.
+
+    Attributes:
+        vertices: (V, 3) world metres, grouped by body.
+        vertex_start: (B + 1,) where each body's vertices begin.
+        corners: (C,) vertex of each polygon corner, counted from its body's first; counter-clockwise from outside.
+        corner_start: (P + 1,) where each polygon's corners begin.
+        polygon_start: (B + 1,) where each body's polygons begin.
+        planes: (P, 4) outward unit normal n and offset d: points p with n.p = d.
+        maps: (P, 9) texel u = p.m[0:3] + m[3], v = p.m[4:7] + m[7], and texels per square metre m[8].
+        textures: (P,) texture number.
+        wraps: (P,) 1 where the texture repeats, 0 where it is clamped.
+        centers: (B, 3) centres of bounding spheres.
+        radii: (B,) their radii.
+        occluders: (B,) 1 for what is drawn first and hides things: fixtures and structures.
+        objects: (B,) position of the body's object id in the ascending list of object ids.
+        object_ids: (B,) value in id images.
+    """
+
+    vertices: Floats
+    vertex_start: Integers
+    corners: Integers
+    corner_start: Integers
+    polygon_start: Integers
+    planes: Floats
+    maps: Floats
+    textures: Integers
+    wraps: Bytes
+    centers: Floats
+    radii: Floats
+    occluders: Bytes
+    objects: Integers
+    object_ids: Ids
+
+
+class Textures(NamedTuple):
+    """Mip-mapped textures in one strip of 0xAABBGGRR words.
+
+    Each level has one row and one column more than its size, a copy of the first, so that the second texel of a
+    bilinear read is always the next word.
+
+    Attributes:
+        texels: all levels of all textures.
+        level_start: (T, levels) where each level begins in ``texels``.
+        log2_size: (T, 2) binary logarithm of width and height at level 0.
+        levels: (T,) number of levels.
+    """
+
+    texels: Words
+    level_start: Longs
+    log2_size: Integers
+    levels: Integers
+
+
+class Light(NamedTuple):
+    """A light map for each polygon, over the rectangle its texel coordinates span.
+
+    Attributes:
+        samples: brightness of every sample, 0..255, row after row.
+        start: (P,) where each map begins.
+        columns: (P,) samples along u.
+        rows: (P,) samples along v.
+        windows: (P, 4) u of the first column, columns per texel, v of the first row, rows per texel.
+    """
+
+    samples: Bytes
+    start: Longs
+    columns: Integers
+    rows: Integers
+    windows: Floats
+
+
+class View(NamedTuple):
+    """A camera and its image.
+
+    Attributes:
+        position: (3,) metres.
+        axes: (3, 3) unit vectors right, up and forward, as rows.
+        focal: focal length, pixels.
+        width: image width, pixels.
+        height: image height, pixels.
+    """
+
+    position: Floats
+    axes: Floats
+    focal: float
+    width: int
+    height: int
+
+
+class Canvas(NamedTuple):
+    """What rasterising fills for one image size.
+
+    Attributes:
+        inverse_depth: (height, width) 1 / metres along the view axis; 0 where nothing is hit.
+        record: (height, width) number of the record (drawn polygon) seen; 0 where nothing is hit.
+        coarse: (tile rows, tile columns) least inverse depth of each tile.
+        row: (width,) work space of the coarse grid.
+        left: (height,) first pixel of the polygon at hand, by row.
+        right: (height,) one past its last pixel, by row.
+    """
+
+    inverse_depth: Singles
+    record: Integers
+    coarse: Singles
+    row: Singles
+    left: Integers
+    right: Integers
+
+
+class Scratch(NamedTuple):
+    """Work space of one frame; records are numbered from 1.
+
+    Attributes:
+        candidates: (B,) bodies in the frustum.
+        nearness: (B,) depth of the nearest point of each candidate's sphere.
+        camera_centers: (B, 3) centres of the candidates in camera axes.
+        screen: (vertices of the largest body, 5) screen x, y and camera X, Y, Z.
+        outline: (corners of the largest polygon + 1, 2) screen polygon at hand.
+        record_polygon: (P + 1,) polygon of each record.
+        record_body: (P + 1,) body of each record.
+        record_ready: (P + 1,) 1 once ``texture_planes`` of the record is filled.
+        depth_planes: (P + 1, 3) inverse depth = a x + b y + c in pixels.
+        texture_planes: (P + 1, 7) the same for u / depth and v / depth, and the factor of texels per pixel.
+    """
+
+    candidates: Integers
+    nearness: Floats
+    camera_centers: Floats
+    screen: Floats
+    outline: Floats
+    record_polygon: Integers
+    record_body: Integers
+    record_ready: Bytes
+    depth_planes: Floats
+    texture_planes: Floats
+
+
+def new_canvas(width: int, height: int, tile_shift: int) -> Canvas:
+    """Buffers for one image size with tiles of ``2**tile_shift`` pixels."""
+    return Canvas(
+        inverse_depth=np.zeros((height, width), np.float32),
+        record=np.zeros((height, width), np.int32),
+        coarse=np.zeros(((height >> tile_shift) + 1, (width >> tile_shift) + 1), np.float32),
+        row=np.zeros(width, np.float32),
+        left=np.zeros(height, np.int32),
+        right=np.zeros(height, np.int32),
+    )
+
+
+def new_scratch(geometry: Geometry) -> Scratch:
+    """Work space large enough for every body of ``geometry`` at once."""
+    bodies, polygons = len(geometry.radii), len(geometry.planes)
+    most_vertices = int(np.diff(geometry.vertex_start).max())
+    most_corners = int(np.diff(geometry.corner_start).max())
+    return Scratch(
+        candidates=np.zeros(bodies, np.int32),
+        nearness=np.zeros(bodies),
+        camera_centers=np.zeros((bodies, 3)),
+        screen=np.zeros((most_vertices, 5)),
+        outline=np.zeros((most_corners + 2, 2)),
+        record_polygon=np.zeros(polygons + 1, np.int32),
+        record_body=np.zeros(polygons + 1, np.int32),
+        record_ready=np.zeros(polygons + 1, np.uint8),
+        depth_planes=np.zeros((polygons + 1, 3)),
+        texture_planes=np.zeros((polygons + 1, 7)),
+    )

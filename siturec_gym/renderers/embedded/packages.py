@@ -1,0 +1,171 @@
+"""Shapes of products by packaging, in the size the catalog states: width along y, depth along x, height along z."""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from siturec_gym.catalog import Product
+from siturec_gym.renderers.embedded.mesh import Face, box, quad
+from siturec_gym.renderers.embedded.round import Band, Ring, lid, stack
+
+_CAN_SIDES, _BOTTLE_SIDES, _FRUIT_SIDES = 10, 8, 7
+
+
+def faces_of(product: Product) -> list[Face]:
+    """The package of a product; texture names are "<product id>/front", "/side" and "/top".
+
+    Raises:
+        ValueError: The catalog names a shape that does not exist.
+    """
+    shape = product.appearance.shape
+    if shape not in _SHAPES:
+        raise ValueError(f"product {product.id} has the shape {shape!r}; shapes are {', '.join(_SHAPES)}")
+    return _SHAPES[shape](product)
+
+
+def _textures(product: Product) -> tuple[str, str, str]:
+    return f"{product.id}/front", f"{product.id}/side", f"{product.id}/top"
+
+
+def _carton(product: Product) -> list[Face]:
+    width, depth, height = product.appearance.size_m
+    if height > 1.7 * max(width, depth) and depth > 0.6 * width:
+        return _gable_top(product)
+    front, side, top = _textures(product)
+    low, high = (-depth / 2, -width / 2, 0.0), (depth / 2, width / 2, height)
+    printed = {"front": front, "back": front, "left": side, "right": side, "top": top}
+    return box(low, high, front, without=("bottom",), printed=printed)
+
+
+def _gable_top(product: Product) -> list[Face]:
+    """A drink carton: box, two slopes with triangles at the sides, and a fin along the ridge."""
+    width, depth, height = product.appearance.size_m
+    front, side, top = _textures(product)
+    x, y, eaves, ridge = depth / 2, width / 2, 0.8 * height, 0.95 * height
+    printed = {"front": front, "back": front, "left": side, "right": side}
+    faces = box((-x, -y, 0.0), (x, y, eaves), front, without=("bottom", "top"), printed=printed)
+    fin = 0.004
+    for sign in (1.0, -1.0):
+        left, right = -sign * y, sign * y
+        faces.append(
+            quad((sign * fin, left, ridge), (sign * x, left, eaves), (sign * x, right, eaves), (sign * fin, right, ridge), top)
+        )
+        faces.append(
+            quad((sign * fin, left, height), (sign * fin, left, ridge), (sign * fin, right, ridge), (sign * fin, right, height), top)
+        )
+        end = [(-sign * fin, right, ridge), (-sign * x, right, eaves), (sign * x, right, eaves), (sign * fin, right, ridge)]
+        end = end if sign < 0 else end[::-1]
+        faces.append(_outward(Face(np.array(end), np.array(((0.4, 0.0), (0.0, 1.0), (1.0, 1.0), (0.6, 0.0))), top), right))
+    return faces
+
+
+def _outward(face: Face, side: float) -> Face:
+    """``face`` with its corners ordered so that it faces the side (sign of y) it is on."""
+    ahead = np.cross(face.corners[1] - face.corners[0], face.corners[2] - face.corners[1])[1]
+    if ahead * side > 0:
+        return face
+    return Face(face.corners[::-1].copy(), face.uv[::-1].copy(), face.texture)
+
+
+def _can(product: Product) -> list[Face]:
+    width, depth, height = product.appearance.size_m
+    front, _, top = _textures(product)
+    rim = Ring(height, depth / 2, width / 2)
+    rings = (Ring(0.0, depth / 2, width / 2), rim)
+    return [*stack(rings, (Band(front),), _CAN_SIDES), lid(rim, top, _CAN_SIDES)]
+
+
+def _bottle(product: Product) -> list[Face]:
+    width, depth, height = product.appearance.size_m
+    front, side, top = _textures(product)
+
+    def ring(z: float, part: float) -> Ring:
+        return Ring(z * height, part * depth / 2, part * width / 2)
+
+    rings = (ring(0.0, 1.0), ring(0.66, 1.0), ring(0.86, 0.42), ring(1.0, 0.38))
+    bands = (Band(front), Band(side, 0.5, 1.0), Band(side, 0.0, 0.45))
+    return [*stack(rings, bands, _BOTTLE_SIDES), lid(rings[-1], top, _BOTTLE_SIDES)]
+
+
+def _jar(product: Product) -> list[Face]:
+    width, depth, height = product.appearance.size_m
+    front, side, top = _textures(product)
+
+    def ring(z: float, part: float) -> Ring:
+        return Ring(z * height, part * depth / 2, part * width / 2)
+
+    rings = (ring(0.0, 1.0), ring(0.74, 1.0), ring(0.82, 0.86), ring(1.0, 0.86))
+    bands = (Band(front), Band(side, 0.5, 1.0), Band(side, 0.0, 0.45))
+    return [*stack(rings, bands, _CAN_SIDES), lid(rings[-1], top, _CAN_SIDES)]
+
+
+def _bag(product: Product) -> list[Face]:
+    """A stand-up pouch: widest below its middle, drawn together to a flat seam."""
+    width, depth, height = product.appearance.size_m
+    front, side, top = _textures(product)
+    waist, seam = 0.42 * height, 0.006
+    foot_x, foot_y, waist_x, waist_y, seam_y = 0.42 * depth, 0.46 * width, depth / 2, width / 2, 0.47 * width
+    levels = ((0.0, foot_x, foot_y, 1.0), (waist, waist_x, waist_y, 0.58), (height, seam, seam_y, 0.0))
+    faces = []
+    for (z0, x0, y0, v0), (z1, x1, y1, v1) in zip(levels, levels[1:], strict=False):
+        for sign in (1.0, -1.0):
+            a, b = (sign * x1, -sign * y1, z1), (sign * x0, -sign * y0, z0)
+            c, d = (sign * x0, sign * y0, z0), (sign * x1, sign * y1, z1)
+            faces.append(quad(a, b, c, d, front, (0.0, v1, 1.0, v0)))
+            e, f = (sign * x1, sign * y1, z1), (sign * x0, sign * y0, z0)
+            g, h = (-sign * x0, sign * y0, z0), (-sign * x1, sign * y1, z1)
+            faces.append(quad(e, f, g, h, side, (0.0, v1, 1.0, v0)))
+    faces.append(quad((-seam, -seam_y, height), (seam, -seam_y, height), (seam, seam_y, height), (-seam, seam_y, height), top))
+    return faces
+
+
+def _tray(product: Product) -> list[Face]:
+    """A shallow tray under film: sides slope outward, contents and label on top."""
+    width, depth, height = product.appearance.size_m
+    front, side, top = _textures(product)
+    low_x, low_y, x, y = 0.46 * depth, 0.46 * width, depth / 2, width / 2
+    faces = [quad((-x, -y, height), (x, -y, height), (x, y, height), (-x, y, height), top)]
+    for sign in (1.0, -1.0):
+        faces.append(
+            quad((sign * x, -sign * y, height), (sign * low_x, -sign * low_y, 0.0), (sign * low_x, sign * low_y, 0.0), (sign * x, sign * y, height), front)
+        )
+        faces.append(
+            quad((sign * x, sign * y, height), (sign * low_x, sign * low_y, 0.0), (-sign * low_x, sign * low_y, 0.0), (-sign * x, sign * y, height), side)
+        )
+    return faces
+
+
+def _tub(product: Product) -> list[Face]:
+    width, depth, height = product.appearance.size_m
+    front, side, top = _textures(product)
+
+    def ring(z: float, part: float) -> Ring:
+        return Ring(z * height, part * depth / 2, part * width / 2)
+
+    rings = (ring(0.0, 0.8), ring(0.86, 0.95), ring(0.86, 1.0), ring(1.0, 1.0))
+    body = stack(rings[:2], (Band(front),), _CAN_SIDES)
+    return [*body, *stack(rings[2:], (Band(side, 0.0, 0.45),), _CAN_SIDES), lid(rings[3], top, _CAN_SIDES)]
+
+
+def _produce(product: Product) -> list[Face]:
+    width, depth, height = product.appearance.size_m
+    front, _, top = _textures(product)
+
+    def ring(z: float, part: float) -> Ring:
+        return Ring(z * height, part * depth / 2, part * width / 2)
+
+    rings = (ring(0.0, 0.5), ring(0.28, 0.95), ring(0.6, 1.0), ring(0.9, 0.62), ring(1.0, 0.25))
+    bands = (Band(front, 0.72, 1.0), Band(front, 0.4, 0.72), Band(front, 0.1, 0.4), Band(front, 0.0, 0.1))
+    return [*stack(rings, bands, _FRUIT_SIDES), lid(rings[-1], top, _FRUIT_SIDES)]
+
+
+_SHAPES: dict[str, Callable[[Product], list[Face]]] = {
+    "carton": _carton,
+    "can": _can,
+    "bottle": _bottle,
+    "jar": _jar,
+    "bag": _bag,
+    "tray": _tray,
+    "tub": _tub,
+    "produce": _produce,
+}

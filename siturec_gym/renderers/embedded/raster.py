@@ -1,0 +1,239 @@
+"""Rasterise bodies into inverse depth and record number: the visibility buffer.
+
+Inverse depth is linear on the screen, so each polygon needs one plane equation. Edges are always walked from their
+upper to their lower end, so that polygons which share an edge meet without a gap or an overlap.
+"""
+
+import numpy as np
+
+from siturec_gym.renderers.embedded.cull import behind, coarsen, in_frustum
+from siturec_gym.renderers.embedded.jit import inlined, kernel
+from siturec_gym.renderers.embedded.layout import Bytes, Canvas, Floats, Geometry, Integers, Scratch, View
+from siturec_gym.renderers.embedded.vectors import nearer_four, nearer_one
+
+_ONE, _TWO = np.uint64(1), np.uint64(2)
+_BACK_FACE_M = 1e-7
+_OCCLUDERS_BEFORE_GRID = 16
+
+
+@inlined
+def _pixel(position: float, limit: float) -> int:
+    """First pixel whose centre is not before ``position``, within 0..limit."""
+    return np.int64(np.ceil(min(max(position, 0.0), limit) - 0.5))
+
+
+@inlined
+def _trace_edge(x0: float, y0: float, x1: float, y1: float, width: float, height: float, side: Integers) -> None:
+    """Write the pixel where the edge from (x0, y0) down to (x1, y1) crosses each row into ``side``."""
+    first, last = _pixel(y0, height), _pixel(y1, height)
+    if first < last:
+        slope = (x1 - x0) / (y1 - y0)
+        for y in range(np.uint64(first), np.uint64(last)):
+            side[y] = np.int32(_pixel(x0 + (np.int64(y) + 0.5 - y0) * slope, width))
+
+
+@inlined
+def _trace(outline: Floats, count: int, width: float, height: float, left: Integers, right: Integers) -> None:
+    """Left and right borders of a counter-clockwise outline: left edges run down the screen, right edges up."""
+    x0, y0 = outline[count - _ONE, 0], outline[count - _ONE, 1]
+    for corner in range(count):
+        x1, y1 = outline[corner, 0], outline[corner, 1]
+        if y0 < y1:
+            _trace_edge(x0, y0, x1, y1, width, height, left)
+        elif y1 < y0:
+            _trace_edge(x1, y1, x0, y0, width, height, right)
+        x0, y0 = x1, y1
+
+
+@inlined
+def _rows(outline: Floats, count: int, width: float, height: float) -> tuple[int, int]:
+    """First row and one past the last row that the outline covers; equal when it covers no pixel centre."""
+    low_x = high_x = outline[0, 0]
+    low_y = high_y = outline[0, 1]
+    for corner in range(_ONE, count):
+        x, y = outline[corner, 0], outline[corner, 1]
+        low_x, high_x = min(low_x, x), max(high_x, x)
+        low_y, high_y = min(low_y, y), max(high_y, y)
+    if _pixel(low_x, width) == _pixel(high_x, width):
+        return 0, 0
+    return _pixel(low_y, height), _pixel(high_y, height)
+
+
+@kernel
+def _fill(
+    outline: Floats,
+    count: int,
+    a: float,
+    b: float,
+    c: float,
+    record: int,
+    depths: Floats,
+    records: Integers,
+    left: Integers,
+    right: Integers,
+) -> bool:
+    """Depth-test the polygon ``outline`` with inverse depth a x + b y + c; whether it covers a pixel."""
+    height, width = depths.shape
+    first, last = _rows(outline, count, float(width), float(height))
+    if first >= last:
+        return False
+    _trace(outline, count, float(width), float(height), left, right)
+    slope, offset, covers = np.float32(a), c + a * 0.5, False
+    row_bytes = np.uint64(width) << _TWO
+    depth_row = np.uint64(depths.ctypes.data) + np.uint64(first) * row_bytes
+    record_row = np.uint64(records.ctypes.data) + np.uint64(first) * row_bytes
+    for y in range(np.uint64(first), np.uint64(last)):
+        start, end = left[y], right[y]
+        if start < end:
+            covers = True
+            base = np.float32(b * (np.int64(y) + 0.5) + offset)
+            depth_at = depth_row + (np.uint64(start) << _TWO)
+            record_at = record_row + (np.uint64(start) << _TWO)
+            x = np.float32(start)
+            for _ in range((end - start) >> 2):
+                nearer_four(depth_at, record_at, base, slope, x, record)
+                depth_at += np.uint64(16)
+                record_at += np.uint64(16)
+                x += np.float32(4)
+            for _ in range((end - start) & 3):
+                nearer_one(depth_at, record_at, base, slope, x, record)
+                depth_at += np.uint64(4)
+                record_at += np.uint64(4)
+                x += np.float32(1)
+        depth_row += row_bytes
+        record_row += row_bytes
+    return covers
+
+
+@inlined
+def _project(geometry: Geometry, body: int, view: View, screen: Floats) -> None:
+    """Screen and camera coordinates of a body's vertices."""
+    axes, position, vertices = view.axes, view.position, geometry.vertices
+    center_x, center_y, focal = view.width * 0.5, view.height * 0.5, view.focal
+    rx, ry, rz = axes[0, 0], axes[0, 1], axes[0, 2]
+    ux, uy, uz = axes[1, 0], axes[1, 1], axes[1, 2]
+    fx, fy, fz = axes[2, 0], axes[2, 1], axes[2, 2]
+    first = np.uint64(geometry.vertex_start[body])
+    for index in range(np.uint64(geometry.vertex_start[body + _ONE]) - first):
+        dx = vertices[first + index, 0] - position[0]
+        dy = vertices[first + index, 1] - position[1]
+        dz = vertices[first + index, 2] - position[2]
+        across, above, depth = rx * dx + ry * dy + rz * dz, ux * dx + uy * dy + uz * dz, fx * dx + fy * dy + fz * dz
+        scale = focal / depth
+        screen[index, 0] = center_x + across * scale
+        screen[index, 1] = center_y - above * scale
+        screen[index, 2] = across
+        screen[index, 3] = above
+        screen[index, 4] = depth
+
+
+@kernel
+def _clip(screen: Floats, corners: Integers, first: int, count: int, view: View, near: float, outline: Floats) -> int:
+    """Outline of a polygon cut at the near plane; its number of corners.
+
+    A cut edge is interpolated from its lower-numbered vertex, so that both polygons at the edge get the same point.
+    """
+    center_x, center_y = view.width * 0.5, view.height * 0.5
+    kept = np.uint64(0)
+    for index in range(count):
+        here = np.uint64(corners[first + index])
+        following = np.uint64(corners[first + index + _ONE]) if index + _ONE < count else np.uint64(corners[first])
+        inside = screen[here, 4] >= near
+        if inside:
+            outline[kept, 0], outline[kept, 1] = screen[here, 0], screen[here, 1]
+            kept += _ONE
+        if inside != (screen[following, 4] >= near):
+            low, high = min(here, following), max(here, following)
+            part = (near - screen[low, 4]) / (screen[high, 4] - screen[low, 4])
+            across = screen[low, 2] + part * (screen[high, 2] - screen[low, 2])
+            above = screen[low, 3] + part * (screen[high, 3] - screen[low, 3])
+            outline[kept, 0] = center_x + view.focal * across / near
+            outline[kept, 1] = center_y - view.focal * above / near
+            kept += _ONE
+    return kept
+
+
+@inlined
+def _outline(screen: Floats, corners: Integers, first: int, count: int, outline: Floats) -> float:
+    """Copy a polygon's screen corners; the depth of its nearest corner."""
+    nearest = np.inf
+    for index in range(count):
+        vertex = np.uint64(corners[first + index])
+        outline[index, 0], outline[index, 1] = screen[vertex, 0], screen[vertex, 1]
+        nearest = min(nearest, screen[vertex, 4])
+    return nearest
+
+
+@kernel
+def draw_body(
+    geometry: Geometry, body: int, view: View, near: float, canvas: Canvas, scratch: Scratch, records: int
+) -> int:
+    """Draw the polygons of one body that face the camera; the number of records so far."""
+    axes, position, screen, outline = view.axes, view.position, scratch.screen, scratch.outline
+    center_x, center_y = view.width * 0.5, view.height * 0.5
+    body = np.uint64(body)
+    _project(geometry, body, view, screen)
+    for polygon in range(np.uint64(geometry.polygon_start[body]), np.uint64(geometry.polygon_start[body + _ONE])):
+        nx, ny, nz = geometry.planes[polygon, 0], geometry.planes[polygon, 1], geometry.planes[polygon, 2]
+        distance = nx * position[0] + ny * position[1] + nz * position[2] - geometry.planes[polygon, 3]
+        if distance <= _BACK_FACE_M:
+            continue
+        first = np.uint64(geometry.corner_start[polygon])
+        count = np.uint64(geometry.corner_start[polygon + _ONE]) - first
+        if _outline(screen, geometry.corners, first, count, outline) < near:
+            count = _clip(screen, geometry.corners, first, count, view, near, outline)
+            if count < np.uint64(3):
+                continue
+        scale = -1.0 / distance
+        a = (axes[0, 0] * nx + axes[0, 1] * ny + axes[0, 2] * nz) * scale / view.focal
+        b = -(axes[1, 0] * nx + axes[1, 1] * ny + axes[1, 2] * nz) * scale / view.focal
+        c = (axes[2, 0] * nx + axes[2, 1] * ny + axes[2, 2] * nz) * scale - a * center_x - b * center_y
+        if _fill(
+            outline, count, a, b, c, np.int32(records + 1), canvas.inverse_depth, canvas.record, canvas.left, canvas.right
+        ):
+            records += 1
+            index = np.uint64(records)
+            scratch.record_polygon[index] = polygon
+            scratch.record_body[index] = body
+            scratch.record_ready[index] = 0
+            scratch.depth_planes[index, 0], scratch.depth_planes[index, 1] = a, b
+            scratch.depth_planes[index, 2] = c
+    return records
+
+
+@kernel
+def rasterise(
+    geometry: Geometry, shown: Bytes, view: View, near: float, tile_shift: int, canvas: Canvas, scratch: Scratch
+) -> int:
+    """Fill the canvas with what the view sees; the number of records.
+
+    Occluders go first, front to back. Everything whose sphere then lies behind the coarse grid is dropped, the rest
+    is drawn front to back. A ``tile_shift`` of 0 draws everything in the frustum: the same image, later.
+    """
+    canvas.inverse_depth[:] = np.float32(0)
+    canvas.record[:] = np.int32(0)
+    records = 0
+    end = in_frustum(geometry, shown, view, near, scratch, 1, 0)
+    order = np.argsort(scratch.nearness[:end])
+    for position in range(end):
+        index = order[position]
+        if tile_shift > 0:
+            if position == _OCCLUDERS_BEFORE_GRID:
+                coarsen(canvas, tile_shift)
+            if position >= _OCCLUDERS_BEFORE_GRID and behind(canvas, view, near, tile_shift, scratch, index):
+                continue
+        records = draw_body(geometry, scratch.candidates[index], view, near, canvas, scratch, records)
+    end = in_frustum(geometry, shown, view, near, scratch, 0, 0)
+    if tile_shift > 0:
+        coarsen(canvas, tile_shift)
+        kept = 0
+        for index in range(end):
+            if not behind(canvas, view, near, tile_shift, scratch, index):
+                scratch.candidates[kept] = scratch.candidates[index]
+                scratch.nearness[kept] = scratch.nearness[index]
+                kept += 1
+        end = kept
+    order = np.argsort(scratch.nearness[:end])
+    for position in range(end):
+        records = draw_body(geometry, scratch.candidates[order[position]], view, near, canvas, scratch, records)
+    return records

@@ -1,0 +1,87 @@
+"""A scene as the kernels' arrays: bodies, textures and light, built once a process and shared."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from weakref import WeakKeyDictionary
+
+import numpy as np
+from numpy.typing import NDArray
+
+from siturec_gym.catalog import Catalog
+from siturec_gym.renderers.embedded.fixtures import fixture_bodies
+from siturec_gym.renderers.embedded.layout import Bytes, Geometry, Textures
+from siturec_gym.renderers.embedded.materials import material
+from siturec_gym.renderers.embedded.mesh import Body, pack, shape_of
+from siturec_gym.renderers.embedded.mips import pack_textures
+from siturec_gym.renderers.embedded.packages import faces_of
+from siturec_gym.renderers.embedded.printing import package_side, price_tag, sign
+from siturec_gym.renderers.embedded.structures import structure_bodies
+from siturec_gym.scenes.scene import Scene
+
+
+@dataclass(frozen=True)
+class Store:
+    """A scene ready to be drawn, without its light.
+
+    Attributes:
+        geometry: Bodies: instances in data order, then fixtures, then structures.
+        textures: All textures.
+        glows: (polygons,) 1 where a polygon shines by itself.
+        object_ids: Every object id, ascending.
+    """
+
+    geometry: Geometry
+    textures: Textures
+    glows: Bytes
+    object_ids: NDArray[np.uint16]
+
+
+_STORES: WeakKeyDictionary[Catalog, tuple[Scene, Store]] = WeakKeyDictionary()
+
+
+def store_of(scene: Scene) -> Store:
+    """The store of a scene; built at the first call, the same object afterwards."""
+    known = _STORES.get(scene.catalog)
+    if known is None or known[0] is not scene:
+        known = scene, _build(scene)
+        _STORES[scene.catalog] = known
+    return known[1]
+
+
+def bodies_of(scene: Scene) -> list[Body]:
+    """Instances in data order, then the parts of fixtures, then structures."""
+    shapes = {product.id: shape_of(faces_of(product)) for product in scene.catalog}
+    bodies = [
+        Body(shapes[item.product_id], item.object_id, item.position_m, item.yaw_deg, False) for item in scene.instances
+    ]
+    for fixture in scene.fixtures:
+        bodies += fixture_bodies(scene, fixture)
+    return bodies + structure_bodies(scene)
+
+
+def _build(scene: Scene) -> Store:
+    bodies = bodies_of(scene)
+    names = list(dict.fromkeys(name for body in bodies for name in body.shape.textures))
+    images = [_picture(scene.catalog, name) for name in names]
+    sizes = {name: (number, image.shape[1], image.shape[0]) for number, (name, image) in enumerate(zip(names, images, strict=True))}
+    geometry = pack(bodies, sizes)
+    glows = np.concatenate([body.shape.glows for body in bodies])
+    return Store(geometry, pack_textures(images), glows, np.unique(geometry.object_ids))
+
+
+def _picture(catalog: Catalog, name: str) -> NDArray[np.uint8]:
+    """The image of a texture name, as the builders of shapes write it."""
+    head, *rest = name.split("|")
+    if head == "sign":
+        return sign("|".join(rest[2:]), (float(rest[0]), float(rest[1])))
+    if head == "tag":
+        return price_tag(catalog.by_id[rest[0]])
+    product_id, _, side = name.partition("/")
+    if side:
+        return package_side(catalog.by_id[product_id], side)
+    return material(name)
+
+
+def names_of(bodies: Sequence[Body]) -> list[str]:
+    """Texture names that bodies use, each once, in order of first use."""
+    return list(dict.fromkeys(name for body in bodies for name in body.shape.textures))

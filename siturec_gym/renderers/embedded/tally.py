@@ -1,0 +1,53 @@
+"""Pixels and boxes of each object in an id pass, without writing an id image."""
+
+import numpy as np
+
+from siturec_gym.renderers.embedded.jit import kernel
+from siturec_gym.renderers.embedded.layout import Canvas, Geometry, Integers, Scratch
+
+_ONE = np.uint64(1)
+
+
+@kernel
+def tally(canvas: Canvas, geometry: Geometry, scratch: Scratch, records: int, found: Integers, objects: Integers) -> None:
+    """Count pixels and bound them, by object.
+
+    Args:
+        canvas: A rasterised canvas.
+        geometry: The store.
+        scratch: The records of the same frame.
+        records: Number of records.
+        found: (polygons + 1, 5) work space, by record: pixels, x0, y0, x1, y1 (last pixel included).
+        objects: (objects, 5) the same by position in the ascending list of object ids; pixels 0 where unseen.
+    """
+    height, width = canvas.record.shape
+    for record in range(records + 1):
+        found[record, 0] = 0
+        found[record, 1], found[record, 2] = width, height
+        found[record, 3], found[record, 4] = -1, -1
+    for y in range(height):
+        row = canvas.record[y]
+        x = np.uint64(0)
+        while x < np.uint64(width):
+            record, first = np.uint64(row[x]), x
+            x += _ONE
+            while x < np.uint64(width) and np.uint64(row[x]) == record:
+                x += _ONE
+            found[record, 0] += np.int32(x - first)
+            found[record, 1] = min(found[record, 1], np.int32(first))
+            found[record, 2] = min(found[record, 2], np.int32(y))
+            found[record, 3] = max(found[record, 3], np.int32(x - _ONE))
+            found[record, 4] = max(found[record, 4], np.int32(y))
+    objects[:, 0] = 0
+    for record in range(1, records + 1):
+        if found[record, 0] == 0:
+            continue
+        target = geometry.objects[scratch.record_body[record]]
+        if objects[target, 0] == 0:
+            objects[target] = found[record]
+            continue
+        objects[target, 0] += found[record, 0]
+        objects[target, 1] = min(objects[target, 1], found[record, 1])
+        objects[target, 2] = min(objects[target, 2], found[record, 2])
+        objects[target, 3] = max(objects[target, 3], found[record, 3])
+        objects[target, 4] = max(objects[target, 4], found[record, 4])
