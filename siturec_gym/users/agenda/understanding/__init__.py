@@ -10,5 +10,6 @@ from siturec_gym.users.agenda.understanding.meaning import (
     Meaning,
     Slot,
 )
+from siturec_gym.users.agenda.understanding.understand import understand
 
-__all__ = ["Act", "Attribute", "Claim", "Context", "Heading", "Kind", "Meaning", "Slot"]
+__all__ = ["Act", "Attribute", "Claim", "Context", "Heading", "Kind", "Meaning", "Slot", "understand"]

@@ -1,0 +1,203 @@
+"""From one clause to its acts: which phrases it holds, and which of their meanings wins."""
+
+from collections.abc import Sequence
+
+from siturec_gym.users.agenda.understanding.claims import claims_in
+from siturec_gym.users.agenda.understanding.clauses import Clause
+from siturec_gym.users.agenda.understanding.directions import look_heading, move_acts
+from siturec_gym.users.agenda.understanding.lexicon import load_patterns, load_words
+from siturec_gym.users.agenda.understanding.meaning import Act, Context, Kind, Slot
+from siturec_gym.users.agenda.understanding.names import PLACE, PRODUCT, UNKNOWN
+
+Matches = dict[str, tuple[int, int]]
+_ASK_ORDER = (
+    Slot.RECIPIENT, Slot.ALLERGENS, Slot.BUDGET, Slot.AVOID, Slot.NUTRITION, Slot.BRAND, Slot.PACKAGING, Slot.FLAVOUR,
+    Slot.SIZE, Slot.QUANTITY, Slot.USE, Slot.PRICE,
+)  # fmt: skip
+_ASK_FALLBACKS = (Slot.SATISFACTION, Slot.CATEGORY, Slot.NEED, Slot.OTHER)
+_PRONOUNS = frozenset("it this that them these those one".split())
+_REQUESTS = ("tell me", "let me know", "share", "may i ask", "i need to know", "wondering", "curious", "care to", "mind telling", "mind sharing", "i would like to know", "i wonder", "give me", "could use", "need to know", "describe", "help me understand", "want to know", "love to know", "happy to hear", "know more about")  # fmt: skip
+_EYES = frozenset("look looking see spot notice glance check inspect examine scan peek gaze watch".split())
+_NEGATED = frozenset("not never without avoid stop".split())
+_STOPS = frozenset("because which it that for at with in on and or to from since as if so is are but then you , ? please now".split())
+SIMPLE = (Kind.GREET, Kind.APOLOGISE, Kind.GOODBYE, Kind.REJECT_ACK)
+COMMANDS = (Kind.ADD_TO_CART, Kind.PUT_BACK, Kind.CONFIRM_PURCHASE, Kind.MOVE, Kind.PICK_UP, Kind.LOOK, Kind.NAVIGATE_PLACE)
+
+
+def spoken(clause: Clause) -> list[str]:
+    """The clause's words with amounts of money as @m, as patterns want them."""
+    return ["@m" if word[0] == "$" else word for word in clause.words]
+
+
+def clause_acts(clause: Clause, matches: Matches, context: Context, last_named: str | None) -> list[Act]:
+    """The acts of one clause."""
+    acts = [Act(kind) for kind in SIMPLE if kind in matches]
+    command = None if clause.condition else _command(clause, matches, context, last_named)
+    if command:
+        return acts + command
+    statement = _statement(clause, matches, context, last_named)
+    return acts + statement
+
+
+def _command(clause: Clause, matches: Matches, context: Context, last_named: str | None) -> list[Act] | None:
+    """What the clause tells the shopper to do, or None."""
+    for kind in COMMANDS:
+        if kind not in matches or _is_negated(clause, matches[kind]):
+            continue
+        acts = _commanded(kind, clause, matches, context, last_named)
+        if acts:
+            return acts
+    return None
+
+
+def _commanded(
+    kind: Kind, clause: Clause, matches: Matches, context: Context, last_named: str | None
+) -> list[Act]:
+    if kind is Kind.CONFIRM_PURCHASE:
+        return [Act(kind)]
+    if kind is Kind.MOVE:
+        return move_acts(clause, matches)
+    if kind is Kind.LOOK:
+        if clause.named(PLACE) and Kind.NAVIGATE_PLACE in matches and not clause.question and not _EYES & set(clause.words):
+            return _navigate(clause, matches)
+        return _look(clause, matches, context, last_named)
+    if kind is Kind.NAVIGATE_PLACE:
+        return _navigate(clause, matches)
+    product = _product(clause, matches[kind], context, last_named, kind)
+    if kind is Kind.PICK_UP and product is None and not set(clause.words) & _PRONOUNS:
+        return []
+    return [Act(kind, product=product)]
+
+
+def _is_negated(clause: Clause, span: tuple[int, int]) -> bool:
+    """Whether "do not", "no need to" or the like stands right before (or inside) the phrase."""
+    text = " " + " ".join(spoken(clause))
+    before = text[: span[0]].split()[-4:]
+    if "why" in before or "not only" in " ".join(before):
+        return False
+    return bool(_NEGATED & set(before)) or before[-3:] in (["no", "need", "to"],) or before[-2:] == ["instead", "of"]
+
+
+def _look(clause: Clause, matches: Matches, context: Context, last_named: str | None) -> list[Act]:
+    products = clause.named(PRODUCT, UNKNOWN)
+    places = clause.named(PLACE)
+    heading = look_heading(clause.words)
+    if products:
+        if places and Kind.NAVIGATE_PLACE in matches:
+            return [Act(Kind.NAVIGATE_PLACE, product=products[0], place=places[0], direction=heading)]
+        return [Act(Kind.LOOK, product=products[0], direction=heading)]
+    if places:
+        return [Act(Kind.LOOK, place=places[0], direction=heading)]
+    if heading is not None and not clause.named(PLACE):
+        return [Act(Kind.LOOK, direction=heading)]
+    if set(clause.words) & (_PRONOUNS | {"label", "ingredients", "package", "packaging", "back", "details", "tag", "nutrition"}):
+        return [Act(Kind.LOOK, product=context.held or last_named or _last(context.mentioned))]
+    return []
+
+
+def _navigate(clause: Clause, matches: Matches) -> list[Act]:
+    places = clause.named(PLACE)
+    products = clause.named(PRODUCT, UNKNOWN)
+    heading = look_heading(clause.words)
+    if places:
+        sides = [word for word in clause.words if word in {"front", "back", "rear", "behind"}]
+        approach = None if not sides else "front" if sides[0] == "front" and "in" not in clause.words else "back" if sides[0] in {"back", "rear"} else None
+        return [
+            Act(Kind.NAVIGATE_PLACE, product=_first(products), place=place, direction=heading, approach=approach)
+            for place in dict.fromkeys(places)
+        ]
+    if products and not {Kind.INFORM, Kind.RECOMMEND, Kind.COMPARE} & set(matches):
+        return [Act(Kind.NAVIGATE_PLACE, product=products[0], direction=heading)]
+    return []
+
+
+def _statement(clause: Clause, matches: Matches, context: Context, last_named: str | None) -> list[Act]:
+    """What the clause says or asks, when it commands nothing."""
+    products = clause.named(PRODUCT, UNKNOWN)
+    claims = claims_in(clause.words)
+    if Kind.RECOMMEND in matches and not clause.condition:
+        product = _product(clause, matches[Kind.RECOMMEND], context, last_named, Kind.RECOMMEND)
+        if product is not None:
+            return [Act(Kind.RECOMMEND, product=product, claims=claims)]
+    if "recommend_weak" in matches and products and not clause.condition:
+        return [Act(Kind.RECOMMEND, product=products[0], claims=claims)]
+    slots = _slots(clause, matches)
+    if slots and not clause.condition:
+        product = _first(products)
+        return [Act(Kind.ASK, slot=slot, product=product, claims=claims) for slot in slots]
+    if claims and not clause.question:
+        product = _first(products) or _referred(clause, context, last_named)
+        return [Act(Kind.INFORM, product=product, claims=claims)]
+    return []
+
+
+def _slots(clause: Clause, matches: Matches) -> list[Slot]:
+    """The slots a question is about."""
+    text = " ".join(clause.words)
+    if not clause.question and not any(request in text for request in _REQUESTS):
+        return []
+    found = [slot for slot in _ASK_ORDER if f"ask:{slot}" in matches]
+    if found:
+        several = "and" in clause.words or "or" in clause.words
+        return _together(found) if several else found[:1]
+    fallback = next((slot for slot in _ASK_FALLBACKS if f"ask:{slot}" in matches), None)
+    if fallback is not None:
+        return [fallback]
+    return [Slot.OTHER] if clause.words[-1] == "?" and len(clause.words) > 3 else []
+
+
+def _together(found: Sequence[Slot]) -> list[Slot]:
+    """Slots that one question may hold side by side, without those that only echo a stronger one."""
+    if Slot.BUDGET in found:
+        found = [slot for slot in found if slot not in {Slot.PRICE, Slot.QUANTITY}]
+    if Slot.RECIPIENT in found:
+        found = [slot for slot in found if slot is not Slot.USE]
+    return list(found)
+
+
+def _product(
+    clause: Clause, span: tuple[int, int], context: Context, last_named: str | None, kind: Kind
+) -> str | None:
+    """The product a phrase is about: one named in the clause, a pronoun's, or the words that follow."""
+    products = clause.named(PRODUCT) or clause.named(UNKNOWN)
+    if products:
+        return products[0]
+    if set(clause.words) & _PRONOUNS:
+        held = context.held if kind in {Kind.PUT_BACK, Kind.ADD_TO_CART, Kind.RECOMMEND} else None
+        return last_named or held or _last(context.mentioned) or (context.held if kind is Kind.PICK_UP else None)
+    if kind in {Kind.PUT_BACK, Kind.ADD_TO_CART}:
+        return last_named or context.held or _last(context.mentioned)
+    return _words_after(clause, span)
+
+
+def _words_after(clause: Clause, span: tuple[int, int]) -> str | None:
+    """The noun phrase after a phrase, for a product that is no known name."""
+    text = " " + " ".join(spoken(clause))
+    said: list[str] = []
+    for word in text[span[1] :].split():
+        if word in _STOPS or word[0] == "@":
+            break
+        said.append(word)
+    while said and said[0] in {"the", "a", "an", "some", "our", "trying", "getting", "this", "that"}:
+        said = said[1:]
+    plain = load_words().everyday
+    if not said or all(word in plain for word in said):
+        return None
+    return " ".join(said[:6])
+
+
+def _referred(clause: Clause, context: Context, last_named: str | None) -> str | None:
+    return last_named or context.held or _last(context.mentioned)
+
+
+def _first(names: Sequence[str]) -> str | None:
+    return names[0] if names else None
+
+
+def _last(names: Sequence[str]) -> str | None:
+    return names[-1] if names else None
+
+
+def find_matches(clause: Clause) -> Matches:
+    """Labels of all phrases in the clause."""
+    return load_patterns().matches(spoken(clause))

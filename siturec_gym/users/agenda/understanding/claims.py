@@ -1,0 +1,77 @@
+"""What is said of a product: price, labels, ingredients, packaging, size, brand, flavour."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from siturec_gym.users.agenda.understanding.lexicon import load_words
+from siturec_gym.users.agenda.understanding.meaning import Attribute, Claim
+from siturec_gym.users.agenda.understanding.quantities import prices
+
+_NEGATIONS = frozenset("not no without free never neither nor".split())
+_SIZE_UNITS = frozenset("l ml g kg oz lb litre litres grams gram kilo".split())
+_NUTRIENTS = frozenset("sugar fat protein salt calories kcal sodium fibre carbs".split())
+_CONTAINS = frozenset("contains contain containing includes include including".split())
+
+
+@lru_cache(maxsize=1)
+def _labels_by_first() -> dict[str, list[tuple[str, ...]]]:
+    table: dict[str, list[tuple[str, ...]]] = {}
+    for label in load_words().labels:
+        parts = tuple(label.split())
+        table.setdefault(parts[0], []).append(parts)
+    for rows in table.values():
+        rows.sort(key=lambda parts: -len(parts))
+    return table
+
+
+def claims_in(words: Sequence[str]) -> tuple[Claim, ...]:
+    """The claims of one clause, in the order said, each once."""
+    found = [Claim(Attribute.PRICE, f"{price:.2f}") for price in prices(words)]
+    at = 0
+    while at < len(words):
+        claim, used = _claim_at(words, at)
+        if claim is not None:
+            found.append(claim)
+        at += used
+    return tuple(dict.fromkeys(found))
+
+
+def _claim_at(words: Sequence[str], at: int) -> tuple[Claim | None, int]:
+    """The claim that starts at ``words[at]`` and how many words it takes."""
+    word = words[at]
+    if word in _CONTAINS and at + 1 < len(words) and words[at + 1][0] != "@":
+        negated = bool(_NEGATIONS & set(words[max(0, at - 2) : at]))
+        skip = 2 if words[at + 1] in {"no", "any", "some", "a"} and at + 2 < len(words) else 1
+        negated |= words[at + 1] == "no"
+        return Claim(Attribute.FREE_FROM if negated else Attribute.CONTAINS, words[at + skip]), skip + 1
+    if word in {"without", "no"} and at + 1 < len(words) and words[at + 1] in _ingredients():
+        return Claim(Attribute.FREE_FROM, words[at + 1]), 2
+    if word == "free" and list(words[at + 1 : at + 2]) in (["of"], ["from"]) and at + 2 < len(words):
+        return Claim(Attribute.FREE_FROM, words[at + 2]), 3
+    for parts in _labels_by_first().get(word, ()):
+        if tuple(words[at : at + len(parts)]) == parts:
+            return _label_claim(words, at, parts), len(parts)
+    if word in _SIZE_UNITS and at > 0 and words[at - 1][0].isdigit():
+        return Claim(Attribute.SIZE, f"{words[at - 1]} {word}"), 1
+    if word in load_words().packages:
+        return Claim(Attribute.PACKAGING, word), 1
+    if word in _NUTRIENTS and at > 0:
+        return Claim(Attribute.NUTRITION, f"{words[at - 1]} {word}"), 1
+    if word == "flavour" and at > 0 and words[at - 1] not in {"the", "a", "its", "what", "which", "any"}:
+        return Claim(Attribute.FLAVOUR, words[at - 1]), 1
+    return None, 1
+
+
+def _label_claim(words: Sequence[str], at: int, parts: tuple[str, ...]) -> Claim:
+    text = "-".join(parts) if parts[-1] == "free" else " ".join(parts)
+    before = set(words[max(0, at - 3) : at])
+    negated = "not" in before or "no" in before or "nor" in before
+    return Claim(Attribute.NOT_LABEL if negated else Attribute.LABEL, text)
+
+
+@lru_cache(maxsize=1)
+def _ingredients() -> frozenset[str]:
+    return frozenset(
+        "sugar nuts nut peanuts lactose gluten dairy milk egg eggs soy wheat fish meat salt fat alcohol fragrance dye dyes perfume "
+        "additives preservatives colourings caffeine palm breading bones skin pork beef gelatin".split()
+    )

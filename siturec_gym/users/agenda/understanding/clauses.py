@@ -1,0 +1,98 @@
+"""Cuts an utterance into sentences and clauses, each of which does mostly one thing."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from siturec_gym.users.agenda.understanding.lexicon import load_words
+from siturec_gym.users.agenda.understanding.names import Mention
+
+_ENDS = frozenset({".", "!", "?", ";", "\n", "...", "("})
+_PAUSES = frozenset({",", ":", ")", '"'})
+_JOINTS = frozenset({"and", "then", "but", "so", "because", "or"})
+_NOT_AFTER_JOINT = frozenset("this that there it i my your the one for not no any with".split())
+_QUESTION_STARTS = frozenset(
+    "what which who whom how where when why do does did is are was were would could can will shall should may might any have has am".split()
+)
+_FILLERS = frozenset("okay great now well also please just alright sure perfect right yes hi hello hey there".split())
+_CONDITIONS = frozenset("if before when once after unless until as whenever".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A stretch of words that does mostly one thing.
+
+    Attributes:
+        words: Plain words; names stand as @p, @l or @u; a question ends in "?".
+        names: For each word the name it stands for, or None.
+        sentence: Number of its sentence.
+        question: Whether it asks.
+        condition: Whether it opens with "if", "before" and the like.
+    """
+
+    words: tuple[str, ...]
+    names: tuple[str | None, ...]
+    sentence: int
+    question: bool
+    condition: bool
+
+    def named(self, *marks: str) -> list[str]:
+        """Names with one of ``marks``, in order."""
+        return [name for word, name in zip(self.words, self.names, strict=True) if name is not None and word in marks]
+
+
+def clauses(words: Sequence[str], mentions: Sequence[Mention]) -> list[Clause]:
+    """The clauses of an utterance, in order."""
+    flat = _with_marks(words, mentions)
+    result: list[Clause] = []
+    sentence: list[tuple[str, str | None]] = []
+    number = 0
+    for word, name in [*flat, (".", None)]:
+        if word not in _ENDS:
+            sentence.append((word, name))
+            continue
+        result.extend(_of_sentence(sentence, number, asks=word == "?"))
+        number += bool(sentence)
+        sentence = []
+    return result
+
+
+def _with_marks(words: Sequence[str], mentions: Sequence[Mention]) -> list[tuple[str, str | None]]:
+    flat: list[tuple[str, str | None]] = []
+    at = 0
+    for mention in mentions:
+        flat.extend((word, None) for word in words[at : mention.start])
+        flat.append((mention.mark, mention.name))
+        at = mention.end
+    flat.extend((word, None) for word in words[at:])
+    return flat
+
+
+def _of_sentence(sentence: Sequence[tuple[str, str | None]], number: int, asks: bool) -> list[Clause]:
+    parts: list[list[tuple[str, str | None]]] = [[]]
+    for at, (word, name) in enumerate(sentence):
+        following = next((w for w, _ in sentence[at + 1 :] if w not in _PAUSES), "")
+        if word in _PAUSES:
+            if _opens(following, after_comma=True) or following in _JOINTS:
+                parts.append([])
+            continue
+        if word in _JOINTS and (_opens(following, after_comma=False) or word == "then"):
+            parts.append([])
+        parts[-1].append((word, name))
+    parts = [part for part in parts if part]
+    return [_clause(part, number, asks, last=part is parts[-1]) for part in parts]
+
+
+def _opens(word: str, after_comma: bool) -> bool:
+    return word in load_words().opening_words and (after_comma or word not in _NOT_AFTER_JOINT)
+
+
+def _clause(part: Sequence[tuple[str, str | None]], number: int, asks: bool, last: bool) -> Clause:
+    body = list(part)
+    while len(body) > 1 and body[0][0] in _JOINTS:
+        body = body[1:]
+    first = next((word for word, _ in body if word not in _FILLERS), "")
+    question = first in _QUESTION_STARTS or (asks and last)
+    if asks and last:
+        body.append(("?", None))
+    words, names = zip(*body, strict=True)
+    return Clause(words, names, number, question, first in _CONDITIONS)

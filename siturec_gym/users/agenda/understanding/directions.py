@@ -1,0 +1,105 @@
+"""Where a clause tells the shopper to turn, walk or look."""
+
+from collections.abc import Sequence
+
+from siturec_gym.users.agenda.understanding.clauses import Clause
+from siturec_gym.users.agenda.understanding.meaning import Act, Heading, Kind
+from siturec_gym.users.agenda.understanding.names import PLACE, PRODUCT
+from siturec_gym.users.agenda.understanding.quantities import HALF_TURN_DEG, angle_deg, distance_m
+
+_RIGHT_AS_ADVERB = frozenset("here now away there in behind ahead next over on across past up down before beside where into".split())
+_TURNS = frozenset("turn turning rotate rotating swivel spin pivot veer bear swing twist face facing hang angle reorient".split())
+_WALKS = frozenset("walk step steps go move advance proceed continue march head take metre metres m feet paces come shift slide sidestep strafe side scoot shuffle".split())
+_WORDS = {
+    "left": Heading.LEFT, "leftward": Heading.LEFT, "leftwards": Heading.LEFT, "anticlockwise": Heading.LEFT, "counterclockwise": Heading.LEFT,
+    "right": Heading.RIGHT, "rightward": Heading.RIGHT, "rightwards": Heading.RIGHT, "clockwise": Heading.RIGHT,
+    "forward": Heading.FORWARD, "forwards": Heading.FORWARD, "ahead": Heading.FORWARD, "straight": Heading.FORWARD, "closer": Heading.FORWARD,
+    "onward": Heading.FORWARD, "onwards": Heading.FORWARD,
+    "back": Heading.BACK, "backward": Heading.BACK, "backwards": Heading.BACK, "backpedal": Heading.BACK, "reverse": Heading.BACK, "retreat": Heading.BACK,
+    "around": Heading.AROUND, "round": Heading.AROUND, "about": Heading.AROUND, "180": Heading.AROUND, "opposite": Heading.AROUND,
+    "behind": Heading.AROUND,
+}  # fmt: skip
+_SIDES = (Heading.LEFT, Heading.RIGHT)
+
+
+def headings(words: Sequence[str]) -> list[Heading]:
+    """Directions said, in order, without "right" in "right here" and the like."""
+    found: list[Heading] = []
+    for at, word in enumerate(words):
+        heading = _WORDS.get(word)
+        if heading is None or _is_adverb(words, at):
+            continue
+        if word == "about" and "face" not in words and (at == 0 or words[at - 1] not in _TURNS):
+            continue
+        found.append(heading)
+    return found
+
+
+def _is_adverb(words: Sequence[str], at: int) -> bool:
+    if words[at] != "right":
+        return False
+    after = words[at + 1] if at + 1 < len(words) else ""
+    turned = at > 0 and words[at - 1] in _TURNS | {"your", "the", "slightly", "hard", "sharp"}
+    return (after in _RIGHT_AS_ADVERB or after == "to") and not turned
+
+
+def move_acts(clause: Clause, matches: dict[str, tuple[int, int]]) -> list[Act]:
+    """The turn, walk or side step of a clause; a walk to a named place is guidance instead."""
+    words = clause.words
+    said = headings(words)
+    turns = bool(_TURNS & set(words)) or _takes_a_side(words)
+    if clause.named(PLACE) and not turns and Kind.NAVIGATE_PLACE in matches and distance_m(words) is None:
+        return []
+    if clause.named(PRODUCT) and not turns and distance_m(words) is None:
+        return []
+    if not said:
+        walks = distance_m(words) is not None and bool(_WALKS & set(words))
+        return [Act(Kind.MOVE, direction=Heading.FORWARD, distance_m=distance_m(words))] if walks else []
+    if turns:
+        return _turn(words, said)
+    heading = said[0]
+    if heading is Heading.AROUND or {"other", "opposite"} & set(words):
+        return [Act(Kind.MOVE, direction=Heading.AROUND, angle_deg=HALF_TURN_DEG)]
+    side = next((h for h in said if h in _SIDES), None)
+    if side is not None and heading not in {Heading.BACK, Heading.FORWARD}:
+        return [_sideways(words, side)]
+    return [Act(Kind.MOVE, direction=heading, distance_m=distance_m(words))]
+
+
+def _takes_a_side(words: Sequence[str]) -> bool:
+    """Whether a side is taken as a turn: "take a left", "make a right"."""
+    return any(w in {"a", "first", "next", "second", "the"} and words[i + 1] in {"left", "right"} and i > 0 and words[i - 1] in {"take", "make", "hang", "taking", "making"} for i, w in enumerate(words[:-1]))
+
+
+def _turn(words: Sequence[str], said: Sequence[Heading]) -> list[Act]:
+    side = next((heading for heading in said if heading in _SIDES), None)
+    degrees = angle_deg(words)
+    if side is None:
+        if said[0] is Heading.FORWARD:
+            return [Act(Kind.MOVE, direction=Heading.FORWARD, distance_m=distance_m(words))]
+        return [Act(Kind.MOVE, direction=Heading.AROUND, angle_deg=HALF_TURN_DEG)]
+    turn = Act(Kind.MOVE, direction=side, angle_deg=degrees)
+    walk = next((heading for heading in said if heading is Heading.FORWARD), None)
+    if walk is None or distance_m(words) is None:
+        return [turn]
+    return [turn, Act(Kind.MOVE, direction=walk, distance_m=distance_m(words))]
+
+
+def _sideways(words: Sequence[str], side: Heading) -> Act:
+    """A side step where a step or distance is said, otherwise a turn to that side."""
+    distance = distance_m(words)
+    steps = distance is not None or bool({"step", "sidestep", "strafe", "side", "aside", "shift", "slide", "scoot", "shuffle", "move"} & set(words))
+    if steps:
+        return Act(Kind.MOVE, direction=side, distance_m=distance)
+    return Act(Kind.MOVE, direction=side, angle_deg=angle_deg(words))
+
+
+def look_heading(words: Sequence[str]) -> Heading | None:
+    """Where the eyes should go, or on which side something lies."""
+    for word in words:
+        if word in {"up", "upward", "upwards", "higher", "above", "raise", "top"}:
+            return Heading.UP
+        if word in {"down", "downward", "downwards", "lower", "below", "bottom", "floor"}:
+            return Heading.DOWN
+    said = headings(words)
+    return said[0] if said else None

@@ -1,0 +1,111 @@
+"""The shopper's language as data: ``lexicon/acts.txt`` (phrases), ``groups.txt`` (named groups), ``words.json``."""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from siturec_gym.core.errors import DataError
+from siturec_gym.users.agenda.understanding.patterns import Pattern, PatternIndex, compile_pattern, literal_words
+
+_FOLDER = Path(__file__).parent / "lexicon"
+
+
+@dataclass(frozen=True)
+class Words:
+    """Word lists.
+
+    Attributes:
+        spellings: Chat spellings and regional variants -> the plain words.
+        takes_is: Words after which 's is short for is.
+        everyday: Words that are never a name by themselves.
+        place_words: Words that tell which part of a store is meant.
+        place_heads: Nouns that end the name of a place in a store.
+        vague_places: Words that do not tell which shelf or aisle is meant.
+        glue: Words that may stand inside a name without belonging to it.
+        units: Words of amounts inside names.
+        labels: Everyday words that describe a product, one or more words each.
+        packages: Kinds of packaging.
+        opening_words: Words that open a new clause after a comma or "and".
+        numbers: Number words -> value.
+        vocabulary: All words spelled out anywhere in the lexicon.
+    """
+
+    spellings: Mapping[str, str]
+    takes_is: frozenset[str]
+    everyday: frozenset[str]
+    place_words: frozenset[str]
+    place_heads: frozenset[str]
+    vague_places: frozenset[str]
+    glue: frozenset[str]
+    units: frozenset[str]
+    labels: tuple[str, ...]
+    packages: frozenset[str]
+    opening_words: frozenset[str]
+    numbers: Mapping[str, float]
+    vocabulary: frozenset[str]
+
+
+def _sections(name: str) -> Iterator[tuple[str, str]]:
+    """(section, line) of a lexicon file; # starts a comment."""
+    section = ""
+    for line in (_FOLDER / name).read_text("utf-8").splitlines():
+        line = line.split("#")[0].strip()
+        if line.startswith("[") and line.endswith("]") and " " not in line and "|" not in line:
+            section = line[1:-1]
+        elif line:
+            yield section, line
+
+
+@lru_cache(maxsize=1)
+def load_groups() -> dict[str, str]:
+    """Named groups of alternatives."""
+    groups: dict[str, str] = {}
+    for section, line in _sections("groups.txt"):
+        groups[section] = f"{groups[section]}|{line}" if section in groups else line
+    return groups
+
+
+@lru_cache(maxsize=1)
+def load_patterns() -> PatternIndex:
+    """All phrases of ``acts.txt``.
+
+    Raises:
+        DataError: A line is not a pattern.
+    """
+    return PatternIndex([_pattern(section, line) for section, line in _sections("acts.txt")])
+
+
+def _pattern(section: str, line: str) -> Pattern:
+    try:
+        return compile_pattern(section, line, load_groups())
+    except (ValueError, KeyError) as error:
+        raise DataError(f"lexicon/acts.txt, section {section!r}: {error}") from error
+
+
+@lru_cache(maxsize=1)
+def load_words() -> Words:
+    """The word lists."""
+    raw = json.loads((_FOLDER / "words.json").read_text("utf-8"))
+    spelled = {word for name in ("acts.txt", "groups.txt") for _, line in _sections(name) for word in literal_words(line)}
+    everyday = frozenset(raw["everyday"].split()) | spelled
+    labels = tuple(raw["labels"])
+    vocabulary = everyday | {word for label in labels for word in label.split()} | frozenset(raw["numbers"])
+    for key in ("place_words", "place_heads", "vague_places", "packages", "opening_words"):
+        vocabulary |= frozenset(raw[key].split())
+    return Words(
+        spellings=raw["spellings"],
+        takes_is=frozenset(raw["takes_is"].split()),
+        everyday=everyday,
+        place_words=frozenset(raw["place_words"].split()),
+        place_heads=frozenset(raw["place_heads"].split()),
+        vague_places=frozenset(raw["vague_places"].split()),
+        glue=frozenset(raw["glue"].split()),
+        units=frozenset(raw["units"].split()),
+        labels=labels,
+        packages=frozenset(raw["packages"].split()),
+        opening_words=frozenset(raw["opening_words"].split()),
+        numbers=raw["numbers"],
+        vocabulary=frozenset(vocabulary),
+    )

@@ -1,0 +1,103 @@
+"""From raw text to plain tokens: case, contractions, punctuation and spelling."""
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
+
+from siturec_gym.users.agenda.understanding.lexicon import load_words
+
+_TOKEN = re.compile(r"\$ ?\d+(?:[.,]\d+)?|\d+(?:\.\d+)?|[A-Za-z]+(?:'[A-Za-z]+)*|[.!?;:,()\"\n%]|& ?|\.{2,}")
+_ENDINGS = {"ll": "will", "d": "would", "re": "are", "ve": "have", "m": "am"}
+_SHORTEST_CORRECTED = 4
+_SENTENCE_ENDS = frozenset(".!?;\n")
+
+
+@lru_cache(maxsize=32768)
+def _plain(token: str) -> tuple[str, ...]:
+    """One token as lower-case words, contractions and chat spellings written out."""
+    word = token.lower()
+    known = load_words().spellings.get(word)
+    if known is not None:
+        return tuple(known.split())
+    if "'" not in word:
+        return (word.replace(" ", ""),)
+    stem, _, ending = word.rpartition("'")
+    if word.endswith("n't"):
+        return (word[:-3], "not")
+    if ending == "s":
+        return (stem, "is") if stem in load_words().takes_is else (stem,)
+    return (stem, _ENDINGS[ending]) if ending in _ENDINGS else (word.replace("'", ""),)
+
+
+def tokenise(text: str) -> tuple[list[str], list[bool]]:
+    """Tokens of ``text`` and, for each, whether it was written with a capital inside a sentence.
+
+    A capital at the start of a sentence counts only where the word is not an everyday one.
+    """
+    words: list[str] = []
+    capitals: list[bool] = []
+    start = True
+    everyday = load_words().everyday
+    for token in _TOKEN.findall(text):
+        plain = _plain(token)
+        capital = token[0].isupper() and not (start and plain[0] in everyday)
+        words.extend(plain)
+        capitals.extend([capital] * len(plain))
+        start = token in _SENTENCE_ENDS
+    return words, capitals
+
+
+def name_tokens(name: str) -> tuple[str, ...]:
+    """The words of a product's or place's name, as ``tokenise`` would give them, without punctuation."""
+    return tuple(word for word in tokenise(name)[0] if word[0].isalnum())
+
+
+class Speller:
+    """Corrects unknown words to the nearest known one, by first letter and length."""
+
+    def __init__(self, vocabulary: Iterable[str]) -> None:
+        self._known = frozenset(vocabulary)
+        self._buckets: dict[str, list[str]] = {}
+        for word in sorted(self._known):
+            if len(word) >= _SHORTEST_CORRECTED and word.isalpha():
+                self._buckets.setdefault(word[0], []).append(word)
+        self._corrections: dict[str, str | None] = {}
+
+    def __contains__(self, word: str) -> bool:
+        return word in self._known
+
+    def nearest(self, word: str) -> str | None:
+        """The known word meant by ``word``: itself, one within a slip or two of it, or None."""
+        if word in self._known:
+            return word
+        if word not in self._corrections:
+            self._corrections[word] = self._search(word)
+        return self._corrections[word]
+
+    def _search(self, word: str) -> str | None:
+        if len(word) < _SHORTEST_CORRECTED or not word.isalpha():
+            return None
+        slips = 1 if len(word) < 8 else 2
+        found = process.extractOne(word, self._buckets.get(word[0], ()), scorer=OSA.distance, score_cutoff=slips)
+        return None if found is None else found[0]
+
+
+@lru_cache(maxsize=1)
+def speller() -> Speller:
+    """The speller of the cue words, which leaves everyday words alone."""
+    return Speller(load_words().vocabulary)
+
+
+def corrected(words: list[str], keep: frozenset[str] | set[str]) -> list[str]:
+    """``words`` with slips of the pen mended; words in ``keep`` (parts of names in view) stay."""
+    known = speller()
+    result = []
+    for word in words:
+        if word in keep or word in known:
+            result.append(word)
+        else:
+            result.append(known.nearest(word) or word)
+    return result

@@ -1,0 +1,104 @@
+"""The whole way from an utterance to its meaning."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
+
+from siturec_gym.users.agenda.understanding.acts import Matches, clause_acts, find_matches
+from siturec_gym.users.agenda.understanding.clauses import Clause, clauses
+from siturec_gym.users.agenda.understanding.meaning import Act, Context, Kind, Meaning, Slot
+from siturec_gym.users.agenda.understanding.names import PRODUCT, UNKNOWN, index_of
+from siturec_gym.users.agenda.understanding.text import corrected, tokenise
+
+_ABSORBED = frozenset({Kind.RECOMMEND, Kind.INFORM, Kind.COMPARE})
+_NOTHING = Meaning((Act(Kind.OTHER),))
+
+
+@lru_cache(maxsize=8192)
+def understand(utterance: str, context: Context) -> Meaning:
+    """What ``utterance`` means to someone who has ``context`` in mind.
+
+    Args:
+        utterance: Free text of the assistant.
+        context: Names in view, in the hand and mentioned earlier.
+
+    Returns:
+        The acts in the order said; one act OTHER where it does nothing.
+    """
+    index = index_of(context)
+    words, capitals = tokenise(utterance)
+    mentions = index.mentions(words, capitals)
+    in_names = {words[at] for mention in mentions for at in range(mention.start, mention.end)}
+    parts = clauses(corrected(words, in_names), mentions)
+    matches = [find_matches(clause) for clause in parts]
+    acts = _acts(parts, matches, context)
+    return Meaning(tuple(_tidy(acts))) if acts else _NOTHING
+
+
+def _acts(parts: Sequence[Clause], matches: Sequence[Matches], context: Context) -> list[Act]:
+    found: list[tuple[int, Act]] = []
+    last_named: str | None = None
+    for clause, labels in zip(parts, matches, strict=True):
+        named = clause.named(PRODUCT, UNKNOWN)
+        found.extend((clause.sentence, act) for act in clause_acts(clause, labels, context, last_named))
+        last_named = named[-1] if named else last_named
+    return _with_comparison(parts, matches, found)
+
+
+def _with_comparison(
+    parts: Sequence[Clause], matches: Sequence[Matches], found: Sequence[tuple[int, Act]]
+) -> list[Act]:
+    """Folds what is said of two products that are set against each other into one comparison."""
+    for sentence in sorted({clause.sentence for clause in parts}):
+        group = [n for n, clause in enumerate(parts) if clause.sentence == sentence]
+        compared = any(Kind.COMPARE in matches[n] for n in group)
+        names = _products(parts[n] for n in group)
+        span = {sentence}
+        if compared and not names and any("which" in parts[n].words or "prefer" in parts[n].words or "either" in parts[n].words for n in group):
+            names, span = _products(parts), set(range(sentence + 1))
+        if compared and len(names) >= 2:
+            return _folded(found, span, names)
+    return [act for _, act in found]
+
+
+def _products(parts: Sequence[Clause] | object) -> list[str]:
+    names = [name for clause in parts for name in clause.named(PRODUCT, UNKNOWN)]  # type: ignore[attr-defined]
+    return list(dict.fromkeys(names))
+
+
+def _folded(found: Sequence[tuple[int, Act]], span: set[int], names: Sequence[str]) -> list[Act]:
+    claims = tuple(claim for sentence, act in found if sentence in span for claim in act.claims)
+    comparison = Act(Kind.COMPARE, product=names[0], other=names[1], claims=claims)
+    acts: list[Act] = []
+    for sentence, act in found:
+        absorbed = act.kind in _ABSORBED or (act.kind is Kind.ASK and act.slot in {Slot.SATISFACTION, Slot.NEED, Slot.OTHER, Slot.PRICE, Slot.CATEGORY})
+        if sentence not in span or not absorbed:
+            acts.append(act)
+        elif comparison not in acts:
+            acts.append(comparison)
+    return acts if comparison in acts else [*acts, comparison]
+
+
+def _tidy(acts: Sequence[Act]) -> list[Act]:
+    """Folds claims into the recommendation or comparison they support and drops repetitions."""
+    carrier = next((act for act in acts if act.kind in {Kind.RECOMMEND, Kind.COMPARE}), None)
+    extra = tuple(c for act in acts if act.kind is Kind.INFORM and carrier is not None for c in act.claims)
+    result: list[Act] = []
+    for act in acts:
+        if act.kind is Kind.INFORM and carrier is not None:
+            continue
+        kept = replace(act, claims=tuple(dict.fromkeys((*act.claims, *extra)))) if act is carrier else act
+        result.extend(_merged(result, kept))
+    return result
+
+
+def _merged(before: list[Act], act: Act) -> list[Act]:
+    """``act`` unless the same is there already; facts about one product join."""
+    for at, other in enumerate(before):
+        same = (other.kind, other.slot, other.product, other.place, other.direction) == (
+            act.kind, act.slot, act.product, act.place, act.direction,
+        )  # fmt: skip
+        if same:
+            before[at] = replace(other, claims=tuple(dict.fromkeys((*other.claims, *act.claims))))
+            return []
+    return [act]
