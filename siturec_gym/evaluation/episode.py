@@ -1,0 +1,100 @@
+"""One episode: two policies play a task in the two-agent environment."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from siturec_gym.core.errors import SituRecError
+from siturec_gym.core.policy import AssistantPolicy, Observation, UserPolicy
+from siturec_gym.core.records import EpisodeRecord
+from siturec_gym.core.seeding import generator
+
+Role = Literal["assistant", "user"]
+SaveFrame = Callable[[NDArray[np.uint8]], str]
+
+FAILED = "failed"
+GENERATION_FAILURE = "generation_failure"
+
+
+class RoleError(SituRecError):
+    """A role gave no action that the environment can take. It ends the episode, not the run."""
+
+
+def role_seed(seed: int, role: Role) -> int:
+    """The seed of a role's policy, so that no two streams of an episode are the same."""
+    return int(generator(seed, role).integers(2**31))
+
+
+def play(
+    env: Any,
+    assistant: AssistantPolicy,
+    user: UserPolicy,
+    task_id: str,
+    seed: int,
+    trial: int = 0,
+    save_frame: SaveFrame | None = None,
+) -> EpisodeRecord:
+    """Play one task to its end.
+
+    A role that fails ends the episode with status "failed", end reason generation_failure and the error's text; the
+    turns before it are kept.
+
+    Args:
+        env: AEC environment with agents "assistant" and "user", ``encode_action`` and ``episode_record``.
+        assistant: Policy of the assistant.
+        user: Policy of the simulated user.
+        task_id: Which task of the environment's bank to play.
+        seed: Seed of the environment and, through ``role_seed``, of both policies.
+        trial: Number of this attempt at the task, kept in the record.
+        save_frame: Stores the image seen at the start of a turn and gives its content hash. The environment must
+            then make images.
+    """
+    policies: Mapping[Role, Any] = {"assistant": assistant, "user": user}
+    frames: dict[int, str] = {}
+    error = None
+    env.reset(seed=seed, options={"task": task_id})
+    try:
+        states = {role: _start(role, policy, seed) for role, policy in policies.items()}
+        for role in env.agent_iter():
+            observation, _, terminated, truncated, _ = env.last()
+            if terminated or truncated:
+                break
+            if save_frame and role == "assistant":
+                frames[int(observation["turn"])] = save_frame(observation["rgb"])
+            action, states[role] = _act(env, role, policies[role], observation, states[role])
+            env.step(action)
+    except RoleError as failure:
+        error = str(failure)
+    return _finished(env.episode_record(trial=trial), frames, error)
+
+
+def _start(role: Role, policy: Any, seed: int) -> Any:
+    try:
+        return policy.initial_state(role_seed(seed, role))
+    except Exception as error:
+        raise _failure(role, error) from error
+
+
+def _act(env: Any, role: Role, policy: Any, observation: Observation, state: Any) -> tuple[Any, Any]:
+    """The policy's action in the environment's form. Whatever goes wrong in here is the role's failure."""
+    try:
+        action, state = policy.step(observation, state)
+        return env.encode_action(role, action), state
+    except Exception as error:
+        raise _failure(role, error) from error
+
+
+def _failure(role: Role, error: Exception) -> RoleError:
+    return RoleError(f"{role}: {type(error).__name__}: {error}")
+
+
+def _finished(record: EpisodeRecord, frames: Mapping[int, str], error: str | None) -> EpisodeRecord:
+    if frames:
+        turns = tuple(replace(turn, frame=frames.get(turn.turn)) for turn in record.turns)
+        record = replace(record, turns=turns)
+    if error is not None:
+        record = replace(record, status=FAILED, end_reason=GENERATION_FAILURE, error=error)
+    return record

@@ -1,0 +1,73 @@
+"""The figures of a run as text for a terminal of 60 columns or more."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from siturec_gym.metrics.aggregate import FOUR_SUBSET
+
+UNDEFINED = "\u2014"
+_CONVENTIONS = {
+    FOUR_SUBSET: "Value and SD: mean and sample SD of the paper's four 25-task subsets; without SD: all episodes.",
+    "cohort": "Values: means over all eligible episodes (n); no SD, since the run is not the full task bank.",
+}
+
+
+def results_table(summary: Mapping[str, Any], manifest: Mapping[str, Any]) -> RenderableType:
+    """The metrics of a run, how its episodes ended, and what the figures mean.
+
+    Args:
+        summary: Content of ``summary.json``.
+        manifest: Content of ``manifest.json``.
+    """
+    return Group(_heading(summary, manifest), _metrics(summary["metrics"]), _ends(summary["counts"]), _note(summary))
+
+
+def _heading(summary: Mapping[str, Any], manifest: Mapping[str, Any]) -> Text:
+    roles = "  ".join(f"{role} {spec['name']}" for role, spec in manifest["roles"].items())
+    episodes = summary["counts"]["episodes"]
+    return Text(f"{manifest['arguments']['env']}: {_plural(episodes, 'episode')}\n{roles}", style="bold")
+
+
+def _metrics(metrics: Mapping[str, Mapping[str, Any]]) -> Table:
+    with_sd = any(figure["sd"] is not None for figure in metrics.values())
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    table.add_column("metric", min_width=10)
+    for title in ("value", "", *(("SD",) if with_sd else ()), "n"):
+        table.add_column(title, justify="left" if not title else "right")
+    for name, figure in metrics.items():
+        spread = (_number(figure["sd"], ""),) if with_sd else ()
+        table.add_row(name, _number(figure["value"]), _unit(name), *spread, str(figure["n"]))
+    return table
+
+
+def _ends(counts: Mapping[str, Any]) -> Text:
+    ends = sorted(counts["end_reason"].items(), key=lambda item: -item[1])
+    lines = [f"  {count:>4}  {reason.replace('_', ' ')}" for reason, count in ends]
+    text = Text("\n".join(["ended by", *lines]))
+    failed = counts["status"].get("failed", 0)
+    if failed:
+        text.append(f"\n{_plural(failed, 'episode')} failed; counted in every n, see `error` in episodes.jsonl", "red")
+    return text
+
+
+def _note(summary: Mapping[str, Any]) -> Text:
+    conventions = {figure["convention"] for figure in summary["metrics"].values()}
+    note = _CONVENTIONS[FOUR_SUBSET if FOUR_SUBSET in conventions else "cohort"]
+    undefined = any(figure["value"] is None for figure in summary["metrics"].values())
+    return Text(note + (f" {UNDEFINED} is undefined: no eligible episode." if undefined else ""), style="dim")
+
+
+def _number(value: float | None, missing: str = UNDEFINED) -> str:
+    return missing if value is None else f"{value:.1f}"
+
+
+def _unit(name: str) -> str:
+    return "turns" if name == "Turn" else "%"
+
+
+def _plural(count: int, noun: str) -> str:
+    return f"{count} {noun}" + ("" if count == 1 else "s")

@@ -1,0 +1,66 @@
+"""The evaluation loop: order, seeds, failures of a role (S3; DESIGN: generation failures stay in every N)."""
+
+import pytest
+
+from siturec_gym.core.errors import ModelError, RendererError
+from siturec_gym.evaluation.episode import play, role_seed
+
+TASK = "supermarket/01.1"
+
+
+def test_two_policies_play_to_the_end(env, script, talk, wait, buy):
+    record = play(env, script([talk]), script([wait, buy]), TASK, seed=5, trial=2)
+    assert (record.status, record.end_reason, record.cart) == ("complete", "success_cart_added", ("P001",))
+    assert [turn.user.utterance for turn in record.turns] == ["Hm.", "I take it."]
+    assert (record.task, record.trial, record.seed) == (TASK, 2, 5)
+
+
+def test_each_role_has_its_own_seed(env, script, talk, wait):
+    assistant, user = script([talk]), script([wait])
+    play(env, assistant, user, TASK, seed=5)
+    assert assistant.seeds == [role_seed(5, "assistant")]
+    assert user.seeds == [role_seed(5, "user")]
+    assert assistant.seeds != user.seeds
+
+
+def test_a_role_that_fails_ends_the_episode_and_keeps_the_turns_before(env, script, talk, wait):
+    record = play(env, script([talk]), script([wait, ModelError("no answer")]), TASK, seed=0)
+    assert (record.status, record.end_reason) == ("failed", "generation_failure")
+    assert record.error == "user: ModelError: no answer"
+    assert len(record.turns) == 1
+
+
+def test_a_bug_in_a_role_and_a_wrong_action_are_failures_of_that_role(env, script, talk, wait):
+    assert play(env, script([KeyError("x")]), script([wait]), TASK, 0).error == "assistant: KeyError: 'x'"
+    assert "not an action: 'hello'" in (play(env, script(["hello"]), script([wait]), TASK, 0).error or "")
+
+
+def test_a_failing_start_is_a_failure_too(env, script, talk, wait):
+    broken = script([talk])
+    broken.initial_state = lambda seed: 1 / 0
+    assert play(env, broken, script([wait]), TASK, 0).status == "failed"
+
+
+def test_a_failing_environment_is_no_failure_of_a_role(env, script, talk, wait):
+    def fail(action):
+        raise RendererError("no picture")
+
+    env.step = fail
+    with pytest.raises(RendererError):
+        play(env, script([talk]), script([wait]), TASK, 0)
+
+
+def test_ctrl_c_is_never_taken_for_a_failure(env, script, talk, wait):
+    class Interrupt:
+        initial_state = staticmethod(lambda seed: 0)
+
+        def step(self, observation, state):
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        play(env, Interrupt(), script([wait]), TASK, 0)
+
+
+def test_frames_are_kept_once_a_turn(env, script, talk, wait):
+    record = play(env, script([talk]), script([wait]), TASK, 0, save_frame=lambda rgb: f"hash{rgb[0, 0, 0]}")
+    assert [turn.frame for turn in record.turns] == ["hash0", "hash1", "hash2"]
