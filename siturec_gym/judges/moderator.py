@@ -1,0 +1,60 @@
+"""The moderator: asked after each exchange whether the interaction is over (SituRecBench, B.3(4)).
+
+Yes when the user clearly gives up, declines further help or ends the interaction, or when both sides have said their
+closing words. No while the user clarifies, explores, compares, inspects, or asks on after a rejection.
+"""
+
+from functools import lru_cache
+
+from siturec_gym.core.actions import Tool
+from siturec_gym.core.policy import Moderator, ModeratorQuery
+from siturec_gym.judges import phrases
+
+_INSPECTING = (Tool.PICK_UP_ITEM, Tool.CHECK_ITEM, Tool.ADD_TO_CART)
+_RESTING = (Tool.IDLE, Tool.DROP_ITEM, Tool.DO_NOT_ADD_TO_CART)
+MODERATORS = ("rules", "none")
+
+
+def make_moderator(name: str) -> Moderator | None:
+    """The moderator of that name; "none" asks nobody, so that no episode ends by a verdict.
+
+    Raises:
+        ValueError: There is no moderator of that name.
+    """
+    if name not in MODERATORS:
+        raise ValueError(f"unknown moderator {name!r}; choose from {', '.join(MODERATORS)}")
+    return rule_moderator if name == "rules" else None
+
+
+def rule_moderator(query: ModeratorQuery) -> bool:
+    """Whether the interaction is over, judged by the words of the last exchange and the user's action."""
+    if query.call.tool in _INSPECTING:
+        return False
+    said = phrases.clauses(query.user_utterance)
+    last = next((over for over in map(_leaning, reversed(said)) if over is not None), None)
+    if last is not None:
+        return last
+    return query.call.tool in _RESTING and _both_closed(query.assistant_utterance, [clause for clause, _ in said])
+
+
+@lru_cache(maxsize=4096)
+def _leaning(clause: tuple[str, bool]) -> bool | None:
+    """True for words that end, False for words that go on, None for words that do neither. The last to lean decides."""
+    words, question = clause
+    if phrases.ends(words) and (not question or phrases.matches(phrases.ENDING[-1:], words)):
+        return True
+    return False if question or phrases.matches(phrases.GOING_ON, words) else None
+
+
+def _both_closed(assistant_utterance: str, said: list[str]) -> bool:
+    """Whether the user's small words close the conversation, given what the assistant said before."""
+    denies = any(phrases.matches(phrases.DENIAL, clause) for clause in said)
+    content = any(phrases.matches(phrases.CONTENT, clause) for clause in said)
+    heard = phrases.clauses(assistant_utterance)
+    offered = any(question and phrases.matches(phrases.ASSISTANT_OFFER, clause) for clause, question in heard)
+    if (denies and content) or (offered and (denies or content)):
+        return True
+    asked = any(question for _, question in heard)
+    closing = any(phrases.matches(phrases.ASSISTANT_CLOSING, clause) for clause, _ in heard)
+    closed = (*phrases.COURTESY, *phrases.DENIAL, *phrases.CONTENT)
+    return closing and not asked and bool(said) and all(phrases.matches(closed, clause) for clause in said)
