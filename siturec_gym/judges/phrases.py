@@ -84,12 +84,15 @@ ENDING = (
     r"\b(?:it|this|that) is (?:hopeless|pointless|not working|going nowhere)\b",
     r"\b(?:getting|going) (?:us |me )?nowhere\b",
     r"\bnot (?:interested|shopping|buying)(?: in .*| anything)? any more\b",
+    r"\bno longer (?:interested|shopping|buying|looking)$|\bno longer (?:need|want) (?:any |your )?(?:help|anything)",
+    r"\b(?:take|taking) my (?:business|money) " + ELSEWHERE,
     r"\bnot interested in (?:buying|shopping|anything|any of (?:it|this|these|them))",
     r"\bnot (?:(?:want|going) to )?(?:buy|buying|get|getting|purchase|take|taking) (?:anything|any of (?:it|this|these"
-    r"|them))\b",
+    r"|them))(?: (?:here|any more|after all|thanks))*$",
     r"\bi will (?:pass on (?:it all|everything|all of (?:it|them|this|these))|do without)$",
     r"\b(?:end|finish|stop|wrap)(?: up)? (?:this |the |our )?(?:here|conversation|chat|session|shopping|search"
     r"|things up)",
+    r"\bwrapping up(?: (?:my|this|the) .*)?$|\bi will stop (?:looking|searching|shopping)$|^i (?:quit|surrender)$",
     r"^enough(?: (?:of this|is enough))?$",
     r"\b(?:had|have had) enough(?: of (?:this|it))?$",
     r"\b(?:fed up|can not be bothered|no point|lost patience|out of patience|sick of this)\b",
@@ -99,6 +102,7 @@ ENDING = (
     r"^(?:where|which way|how do i)\b.*(?:exit|way out|checkout|tills?)$",
 )
 GOING_ON = (
+    r"^(?:look|check|compare|try|turn|walk|go|move)\b",
     r"^(?:what|where|which|who|how|why|when|do|does|is|are|can|could|would|should|may|shall|any|got)\b",
     r"\b(?:show|take|guide|lead|bring|point|find|get|give|tell|suggest|recommend|help|teach) (?:me|us)\b",
     r"\b(?:i|we|let me|let us)(?: (?:will|can|could|would|should|am|would like to|want to|need to|going to|rather|still"

@@ -126,6 +126,82 @@ GOES_ON = (
     "You are getting me confused. Left or right?",
 )  # fmt: skip
 
+LATER_ENDS = (
+    "I appreciate the effort, but none of this works for me. I'm going to stop here.",
+    "Honestly I'm tired of walking around. I'm calling it quits.",
+    "Thank you, but I'll take my business elsewhere.",
+    "It doesn't look like you have what I want. I'll be on my way.",
+    "I don't think this store has it. I'll head out.",
+    "ok im leaving",
+    "That's enough, I'm going home.",
+    "I'm sorry, but I'm no longer interested.",
+    "You can stop helping me now.",
+    "I no longer need help.",
+    "No more, please. Goodbye.",
+    "Let's stop here.",
+    "I quit.",
+    "I'm out.",
+    "Thanks anyway, I'll look somewhere else.",
+    "I'd rather shop alone, thank you.",
+    "We can end this here.",
+    "I decided not to buy anything after all. Have a good one!",
+    "I'm not going to find it here. I'll try online.",
+    "Well, that didn't work out. See you next time.",
+    "This has taken too long and I really must be going.",
+    "No luck today, so I'll stop looking.",
+    "I'm wrapping up my shopping trip without a purchase.",
+    "I surrender, you win. Bye-bye.",
+    "Please don't follow me any longer, I can do this alone.",
+    "My patience is gone. I'm leaving the store now.",
+    "I can't find anything suitable, so I'll leave without buying.",
+    "It's time for me to go.",
+    "I think we're done.",
+    "Thanks, but I don't want any more recommendations.",
+)  # fmt: skip
+
+LATER_GOES_ON = (
+    "I'm heading to the freezer aisle now.",
+    "I'm going to the left.",
+    "I'm leaving this aisle and turning right.",
+    "I'm off to the dairy cooler.",
+    "Let me stop here and look around.",
+    "I'll stop at the shelf and check the label.",
+    "I quit eating gluten, so it must be gluten free.",
+    "Can we leave the cereal and look at snacks?",
+    "That's all I know about it, can you tell me the allergens?",
+    "All good, what's next?",
+    "I'm done looking at this shelf. Let me turn around.",
+    "I have to go left, right?",
+    "Not that one. I'd like something without nuts.",
+    "That's it! That is the one I was looking for. Let me pick it up.",
+    "I'm good at following directions, lead on.",
+    "Thanks, I'm walking to the shelf.",
+    "I see it now, thank you!",
+    "Thanks for the tip. Moving forward.",
+    "It has too much sugar. I'm putting it back.",
+    "No. It has milk in it and I'm allergic.",
+    "That's over my budget.",
+    "I only have 4 dollars, so no.",
+    "Don't need help finding it, I see it already. Picking it up next.",
+    "I'll try that brand.",
+    "I don't want to buy anything with palm oil.",
+    "I won't take anything above 5 dollars.",
+    "None of these is vegan. What else do you have?",
+    "I give up meat during Lent, so vegetarian please.",
+    "I've had enough chocolate flavours, something fruity?",
+    "Not for me, thanks.",
+    "I'd rather not.",
+    "Do you need anything else from me?",
+    "Go on.",
+    "Hmm.",
+    "I'll wait here while you check.",
+    "Perfect, that matches what I want.",
+    "I'll take it.",
+    "I'd like to get going, where do I start?",
+    "Could you stop suggesting frozen stuff? I want fresh.",
+    "There is nothing on this shelf. I'll walk further.",
+)  # fmt: skip
+
 PAIRS = (
     (OFFERING, "No, thank you.", True),
     (OFFERING, "No.", True),
@@ -151,12 +227,12 @@ def verdict(user: str, assistant: str = ASKING, call: ToolCall | None = None) ->
     return rule_moderator(ModeratorQuery((), assistant, user, call or ToolCall(Tool.IDLE)))
 
 
-@pytest.mark.parametrize("line", ENDS)
+@pytest.mark.parametrize("line", ENDS + LATER_ENDS)
 def test_the_user_clearly_ends_it(line: str) -> None:
     assert verdict(line)
 
 
-@pytest.mark.parametrize("line", GOES_ON)
+@pytest.mark.parametrize("line", GOES_ON + LATER_GOES_ON)
 def test_the_user_goes_on(line: str) -> None:
     assert not verdict(line)
 
