@@ -15,3 +15,8 @@ def generator(seed: int, *names: SeedPart) -> np.random.Generator:
     """
     words = [zlib.crc32(name.encode()) if isinstance(name, str) else name for name in names]
     return np.random.Generator(np.random.PCG64(np.random.SeedSequence([seed, *words])))
+
+
+def role_seed(seed: int, role: str) -> int:
+    """The seed of a role's policy in the episode seeded with ``seed``, so that no two streams of it are the same."""
+    return int(generator(seed, role).integers(2**31))

@@ -253,11 +253,7 @@ class SituatedEnv(AECEnv):  # type: ignore[misc]
         self.np_random.bit_generator.state = copy.deepcopy(snapshot.random_state)
 
     def episode_record(self, trial: int = 0) -> EpisodeRecord:
-        """What is kept of an episode that is over, the private reference set included.
-
-        Raises:
-            ValueError: The episode is not over.
-        """
+        """What is kept of the episode, the private reference set included. Status "running" until it is over."""
         return self.episode.record(trial, view_record(self._sight.sighting(self.episode.world).view))
 
     def render(self) -> NDArray[np.uint8] | None:

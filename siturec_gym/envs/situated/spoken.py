@@ -20,7 +20,9 @@ _PUT_FORWARD = re.compile(
     r"|(?:is|looks|seems|would be|'s) (?:just )?(?:perfect|ideal|great|right|exactly)"
     r"|(?:would|will|should) (?:suit|fit|work|be (?:perfect|ideal|great))|fits (?:your|what)|matches (?:your|what))"
 )
-_TURNED_DOWN = re.compile(r"\b(?:not|don't|doesn't|wouldn't|cannot|can't|never|avoid|unfortunately|instead of)\b")
+_TURNED_DOWN = re.compile(
+    r"\b(?:(?<!why )not|don't|doesn't|wouldn't|cannot|can't|never|avoid|unfortunately|instead of)\b"
+)
 
 
 class SpokenRecommendations:

@@ -54,13 +54,10 @@ class EpisodeState:
         return len(self.turns)
 
     def record(self, trial: int, final_view: ViewRecord) -> EpisodeRecord:
-        """The record of an episode that is over.
-
-        Raises:
-            ValueError: It is not over yet.
-        """
-        if self.end is None:
-            raise ValueError("the episode is not over: there is no record of it yet")
+        """The record of the complete turns; while the episode runs, status "running" and no end reason."""
+        status = "running" if self.end is None else "complete"
+        if self.end is not None and self.end.reason is EndReason.GENERATION_FAILURE:
+            status = "failed"
         return EpisodeRecord(
             task=self.task.id,
             trial=trial,
@@ -68,12 +65,12 @@ class EpisodeState:
             scene=self.task.id.partition("/")[0],
             profile_id=self.profile.id,
             reference_set=self.task.reference_set,
-            status="failed" if self.end.reason is EndReason.GENERATION_FAILURE else "complete",
-            end_reason=self.end.reason.value,
+            status=status,
+            end_reason="" if self.end is None else self.end.reason.value,
             cart=self.world.cart,
             turns=self.turns,
             final_view=final_view,
-            error=self.end.error,
+            error=None if self.end is None else self.end.error,
         )
 
 

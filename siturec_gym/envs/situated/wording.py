@@ -57,8 +57,8 @@ class Wording:
         return f"the {named.name}" if named else fallback
 
     def _walk_to(self, call: ToolCall) -> str:
-        side = f", to its {call.approach}," if call.approach in ("front", "back") else ""
-        return f"Please go to {self._target(call, 'that place')}{side}."
+        side = f"the {call.approach} of " if call.approach in ("front", "back") else ""
+        return f"Please go to {side}{self._target(call, 'that place')}."
 
 
 def _length(call: ToolCall) -> str:

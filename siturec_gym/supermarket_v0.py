@@ -1,0 +1,91 @@
+"""The Supermarket (SituRecBench, A.3), ready to play: ``env()``, ``raw_env()``, ``parallel_env()``, ``gym_env()``.
+
+Here the raw environment, its renderer, tasks, moderator and user are put together; nothing else is done here.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from pettingzoo.utils.conversions import aec_to_parallel
+from pettingzoo.utils.wrappers import OrderEnforcingWrapper
+
+from siturec_gym.core.policy import Moderator, UserPolicy
+from siturec_gym.envs.situated.env import SituatedEnv
+from siturec_gym.envs.situated.termination import TURN_LIMIT
+from siturec_gym.scenes import load_scene
+from siturec_gym.tasks import TaskBank, named_tasks
+from siturec_gym.wrappers import GymnasiumForm
+
+SCENE = "supermarket"
+
+
+def raw_env(
+    *,
+    renderer: str = "embedded",
+    renderer_config: Mapping[str, Any] | None = None,
+    image_size: tuple[int, int] = (320, 240),
+    preset: str = "rl",
+    images: bool = True,
+    tasks: str | TaskBank = "bank",
+    moderator: str | Moderator | None = "rules",
+    static_observations: bool = True,
+    render_mode: str | None = None,
+    max_cycles: int = TURN_LIMIT,
+) -> SituatedEnv:
+    """The two-agent environment without wrappers.
+
+    Args:
+        renderer: Name of the renderer.
+        renderer_config: Further keywords of that renderer.
+        image_size: Width and height of ``rgb``.
+        preset: "rl" (fast) or "vlm" (smoother).
+        images: False leaves image keys out; results are the same.
+        tasks: "bank" (the 100 shipped), "train" (built from other seeds and profiles), a file of tasks, or a bank.
+        moderator: "rules", "none", None, or a callable that judges whether the conversation has ended.
+        static_observations: False gives what never changes in reset's infos only.
+        render_mode: "human" (text) or "rgb_array".
+        max_cycles: The turn limit.
+
+    Raises:
+        ValueError: An unknown name or a value outside its range.
+    """
+    from siturec_gym.renderers import make_renderer  # noqa: PLC0415  numba loads only when something is drawn
+
+    scene = load_scene(SCENE)
+    bank = named_tasks(SCENE, tasks) if isinstance(tasks, str) else tasks
+    width, height = image_size
+    return SituatedEnv(
+        scene,
+        bank,
+        make_renderer(renderer, scene, width, height, preset, **(renderer_config or {})),
+        images=images,
+        image_size=image_size,
+        moderator=_moderator(moderator) if isinstance(moderator, str) else moderator,
+        static_observations=static_observations,
+        render_mode=render_mode,
+        max_cycles=max_cycles,
+    )
+
+
+def env(**keywords: Any) -> OrderEnforcingWrapper[str, Any, Any]:
+    """The composed two-agent environment; keywords are those of ``raw_env``."""
+    return OrderEnforcingWrapper(raw_env(**keywords))
+
+
+def parallel_env(**keywords: Any) -> Any:
+    """The composed environment in PettingZoo's parallel form; the user answers the turn before."""
+    return aec_to_parallel(env(**keywords))
+
+
+def gym_env(*, user: str | UserPolicy = "agenda", **keywords: Any) -> GymnasiumForm:
+    """The Gymnasium form: the assistant acts, ``user`` (a name or a policy) lives inside."""
+    from siturec_gym.users import make_user  # noqa: PLC0415  its vocabulary takes time that other forms must not pay
+
+    policy = make_user(user) if isinstance(user, str) else user
+    return GymnasiumForm(raw_env(**keywords), policy)
+
+
+def _moderator(name: str) -> Moderator | None:
+    from siturec_gym.judges.moderator import make_moderator  # noqa: PLC0415
+
+    return make_moderator(name)

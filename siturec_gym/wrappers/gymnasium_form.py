@@ -1,0 +1,114 @@
+"""The Gymnasium form: the assistant acts, the simulated user lives inside (DESIGN: Wrappers, in this order)."""
+
+import copy
+from dataclasses import dataclass
+from typing import Any
+
+import gymnasium as gym
+from numpy.typing import NDArray
+
+from siturec_gym.core.errors import SimulatorError
+from siturec_gym.core.policy import UserPolicy
+from siturec_gym.core.records import EpisodeRecord
+from siturec_gym.core.seeding import role_seed
+
+_ASSISTANT, _USER = "assistant", "user"
+_SEEDS = 2**31
+
+
+@dataclass(frozen=True, slots=True)
+class FormSnapshot:
+    """What ``get_state`` gives: the episode, the user's state and the generator that seeds episodes."""
+
+    aec: Any
+    user: Any
+    random_state: dict[str, Any]
+
+
+class GymnasiumForm(gym.Env[dict[str, Any], dict[str, Any]]):
+    """A two-agent environment seen from the assistant's side.
+
+    ``step`` takes the assistant's action and plays the user's reply, so one step is one turn. Observations, actions and
+    infos are the assistant's; a user that raises ends the episode with the end reason "generation_failure" and
+    ``info["error"]``.
+
+    Args:
+        aec: The two-agent environment, in its raw form or wrapped.
+        user: The simulated user.
+    """
+
+    def __init__(self, aec: Any, user: UserPolicy) -> None:
+        self.aec = aec
+        self.metadata = {**aec.metadata, "render_fps": 1}
+        self.render_mode = aec.render_mode
+        self.observation_space = aec.observation_space(_ASSISTANT)
+        self.action_space = aec.action_space(_ASSISTANT)
+        self._user = user
+        self._user_state: Any = None
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Start an episode; see the raw environment for ``options``. Without a seed, one is drawn."""
+        super().reset(seed=seed)
+        episode_seed = int(self.np_random.integers(_SEEDS)) if seed is None else seed
+        self.aec.reset(seed=episode_seed, options=options)
+        self._user_state = self._user.initial_state(role_seed(episode_seed, _USER))
+        return self.aec.observe(_ASSISTANT), dict(self.aec.infos[_ASSISTANT])
+
+    def step(self, action: dict[str, Any]) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
+        """Play one turn.
+
+        Raises:
+            ValueError: ``action`` is outside the action space; nothing has changed.
+        """
+        self.aec.step(action)
+        error = self._reply()
+        info = dict(self.aec.infos[_ASSISTANT])
+        if error is not None:
+            info["error"] = str(error)
+        observation, reward, terminated, truncated, _ = self.aec.last()
+        return observation, float(reward), terminated, truncated, info
+
+    def _reply(self) -> SimulatorError | None:
+        """Let the user act; what it raised, if it did."""
+        observation = self.aec.observe(_USER)
+        try:
+            action, state = self._user.step(observation, self._user_state)
+            self.aec.step(self.aec.encode_action(_USER, action))
+        except Exception as cause:
+            error = SimulatorError(f"the simulated user gave no action: {type(cause).__name__}: {cause}")
+            self.aec.fail(str(error))
+            return error
+        self._user_state = state
+        return None
+
+    def get_state(self) -> FormSnapshot:
+        """An exact copy of the running episode, the user's state included."""
+        generator_state = copy.deepcopy(dict(self.np_random.bit_generator.state))
+        return FormSnapshot(self.aec.get_state(), self._user_state, generator_state)
+
+    def set_state(self, snapshot: FormSnapshot) -> None:
+        """Go back to, or over to, the moment at which ``snapshot`` was taken."""
+        self.aec.set_state(snapshot.aec)
+        self._user_state = snapshot.user
+        self.np_random.bit_generator.state = copy.deepcopy(snapshot.random_state)
+
+    def encode_action(self, action: Any) -> dict[str, Any]:
+        """The element of the action space that stands for an ``AssistantAction``."""
+        encoded: dict[str, Any] = self.aec.encode_action(_ASSISTANT, action)
+        return encoded
+
+    def episode_record(self, trial: int = 0) -> EpisodeRecord:
+        """What is kept of the episode, its private reference set included."""
+        record: EpisodeRecord = self.aec.episode_record(trial)
+        return record
+
+    def render(self) -> NDArray[Any] | None:
+        """See the raw environment."""
+        picture: NDArray[Any] | None = self.aec.render()
+        return picture
+
+    def close(self) -> None:
+        """Close the renderer."""
+        self.aec.close()
