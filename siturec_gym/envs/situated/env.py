@@ -21,12 +21,12 @@ from siturec_gym.envs.situated.masks import action_masks
 from siturec_gym.envs.situated.narrate import told
 from siturec_gym.envs.situated.observe import Observer, Shared, private_texts, public_texts
 from siturec_gym.envs.situated.sight import Sight
-from siturec_gym.envs.situated.spaces import AGENTS, Vocabularies, action_spaces, observation_spaces
+from siturec_gym.envs.situated.spaces import AGENTS, MAP_SIZE, Vocabularies, action_spaces, observation_spaces
 from siturec_gym.envs.situated.state import EpisodeState, Snapshot
 from siturec_gym.envs.situated.termination import TURN_LIMIT, failed
 from siturec_gym.envs.situated.transition import Transition, view_record
 from siturec_gym.renderers.interface import Renderer
-from siturec_gym.scenes.layout_map import LayoutMap
+from siturec_gym.scenes.layout_map import draw_map
 from siturec_gym.scenes.scene import Scene
 from siturec_gym.tasks.records import TaskBank
 from siturec_gym.world.state import initial_state
@@ -111,7 +111,6 @@ class SituatedEnv(AECEnv):  # type: ignore[misc]
         self._observer = Observer(scene)
         self._sight = Sight(scene, renderer, self._words.target)
         self._transition = Transition(scene, max_cycles, moderator)
-        self._map = LayoutMap(scene)
         self._public = public_texts(scene)
         self._profile_by_id = {profile.id: profile for profile in tasks.profiles}
         self._np_random: np.random.Generator | None = None
@@ -122,7 +121,6 @@ class SituatedEnv(AECEnv):  # type: ignore[misc]
             self._words,
             turn_limit=max_cycles,
             image_size=image_size if images else None,
-            map_shape=self._map.shape,
             static=static_observations,
         )
 
@@ -218,7 +216,7 @@ class SituatedEnv(AECEnv):  # type: ignore[misc]
         if self._images:
             observation["rgb"] = self._sight.frame(world)
             if agent == _ASSISTANT:
-                observation["map_image"] = self._map.picture(world.pose)
+                observation["map_image"] = draw_map(self.scene, world.pose, MAP_SIZE)
         if self._static:
             observation.update(self._static_texts[agent])
         return observation

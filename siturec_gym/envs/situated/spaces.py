@@ -27,6 +27,7 @@ REASON_LIMIT = 256
 RANKING_LENGTH = 10
 MARK_ROWS = 64
 MARK_COLUMNS = 8
+MAP_SIZE = (480, 360)
 RECOMMENDATION_LIMIT = 3
 STATIC_KEYS = {"assistant": ("catalog", "location_index"), "user": ("profile", "goal")}
 
@@ -158,7 +159,6 @@ def observation_spaces(
     *,
     turn_limit: int,
     image_size: tuple[int, int] | None,
-    map_shape: tuple[int, int, int],
     static: bool,
 ) -> dict[str, spaces.Dict]:
     """The observation space of each role.
@@ -168,7 +168,6 @@ def observation_spaces(
         words: The codes that ``marks_array`` uses.
         turn_limit: Turns of an episode.
         image_size: Width and height of ``rgb``; None leaves every image out.
-        map_shape: Shape of ``map_image``.
         static: Whether catalog, location index, profile and goal are part of each observation.
     """
     shared: dict[str, spaces.Space[Any]] = {
@@ -188,7 +187,7 @@ def observation_spaces(
     if image_size is not None:
         width, height = image_size
         assistant["rgb"] = user["rgb"] = spaces.Box(0, 255, (height, width, 3), np.uint8)
-        assistant["map_image"] = spaces.Box(0, 255, map_shape, np.uint8)
+        assistant["map_image"] = spaces.Box(0, 255, (MAP_SIZE[1], MAP_SIZE[0], 3), np.uint8)
     for agent, observation in (("assistant", assistant), ("user", user)):
         observation.update({key: FoldedText(_LONG_TEXT) for key in STATIC_KEYS[agent] if static})
     return {"assistant": spaces.Dict(assistant), "user": spaces.Dict(user)}

@@ -12,6 +12,7 @@ from siturec_gym.core.records import TurnRecord
 from siturec_gym.core.text import parse_lines
 from siturec_gym.envs.situated.observe import sighting
 from siturec_gym.envs.situated.spaces import MARK_ROWS, Vocabulary
+from siturec_gym.scenes.layout_map import MapFrame
 from siturec_gym.tasks.records import Goal, InteractionSettings, Profile, Task, TaskBank
 from siturec_gym.world.view import Seen, View
 
@@ -175,9 +176,9 @@ def test_the_map_shows_where_the_user_is(make_env: Any, play_turn: Any) -> None:
     before = env.observe("assistant")["map_image"]
     play_turn(env, ToolCall("move_forward", distance_m=1.0))
     after = env.observe("assistant")["map_image"]
-    assert before.shape == (300, 480, 3)
-    red = (before[..., 0] > 200) & (before[..., 1] < 60)
-    rows, columns = np.nonzero(red)
-    assert abs(columns.min() - (1.0 - 0.3) * 60) < 3
-    assert abs(rows.mean() - 240) < 3
-    assert (before != after).any()
+    assert before.shape == (360, 480, 3)
+    changed = np.nonzero((before != after).any(axis=2))
+    frame = MapFrame((0.0, 0.0, 8.0, 5.0), (480, 360))
+    (left, row), (right, _) = frame.pixel(1.0, 1.0), frame.pixel(2.0, 1.0)
+    assert abs(changed[0].mean() - row) < 8
+    assert left - 25 < changed[1].min() < changed[1].max() < right + 25
