@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from PIL.ImageDraw import ImageDraw
     from PIL.ImageFont import FreeTypeFont, ImageFont
 
+    Font = FreeTypeFont | ImageFont
+
 Color = tuple[int, int, int]
 KIND_COLORS: dict[str, Color] = {
     "shelf": (214, 170, 110),
@@ -28,7 +30,8 @@ KIND_COLORS: dict[str, Color] = {
 }
 PAPER: Color = (247, 246, 242)
 OUTSIDE: Color = (214, 212, 206)
-INK: Color = (40, 40, 48)
+INK: Color = (20, 20, 26)
+SOFT_INK: Color = (70, 70, 80)
 PATH: Color = (222, 220, 214)
 STRUCTURE_COLORS: dict[str, Color] = {
     "wall": (90, 90, 98),
@@ -36,9 +39,12 @@ STRUCTURE_COLORS: dict[str, Color] = {
     "checkout": (190, 186, 200),
     "door": (232, 130, 90),
 }
-USER: NDArray[np.uint8] = np.array((220, 30, 40), np.uint8)
-HALO: NDArray[np.uint8] = np.array((255, 255, 255), np.uint8)
-_NOISE_WORDS = {"Shelf", "Wall", "Freezer", "Chest", "Cooler", "Stand", "Frozen", "&"}
+USER: Color = (220, 30, 40)
+HALO: Color = (255, 255, 255)
+_NOISE_WORDS = {"Shelf", "Wall", "Freezer", "Chest", "Cooler", "Stand", "Frozen"}
+SCALE_FOR_NAMES = 14.0
+_SUBPIXEL_BITS = 4
+_ARROW = np.array([(1.0, 0.0), (-0.8, 0.75), (-0.4, 0.0), (-0.8, -0.75)])  # ahead, to the left
 
 
 def draw_map(scene: Scene, pose: Pose, size: tuple[int, int] = (320, 240)) -> NDArray[np.uint8]:
@@ -129,64 +135,85 @@ def _draw_fixture(draw: "ImageDraw", frame: MapFrame, fixture: Fixture) -> None:
 
 
 def _write_labels(draw: "ImageDraw", frame: MapFrame, scene: Scene) -> None:
-    """Ids on the fixtures; on large maps their short names beside them, on the side shoppers stand."""
-    id_font = _font(max(7.0, frame.scale * 0.95))
-    name_font = _font(frame.scale * 0.62) if frame.scale >= 14 else None
+    """Ids of the fixtures; on large maps also what they sell, checkouts and entrance."""
+    id_font = _font(max(9.0, frame.scale * 0.72))
+    name_font = _font(frame.scale * 0.52) if frame.scale >= SCALE_FOR_NAMES else None
     for fixture in scene.fixtures:
-        x, y = frame.pixel(*fixture.center_m)
-        draw.text((x, y), _short_id(fixture.id), fill=INK, font=id_font, anchor="mm")
+        _write_id(draw, frame, scene, fixture, id_font)
         if name_font is not None:
-            _write_name(draw, frame, fixture, name_font)
+            _write_name(draw, frame, scene, fixture, name_font)
+    if name_font is not None:
+        _write_zones(draw, frame, scene, name_font)
 
 
-def _write_name(draw: "ImageDraw", frame: MapFrame, fixture: Fixture, font: "FreeTypeFont | ImageFont") -> None:
+def _write_id(draw: "ImageDraw", frame: MapFrame, scene: Scene, fixture: Fixture, font: "Font") -> None:
+    """On the fixture; beside it where it is a thin one at a side wall."""
     x0, y0, x1, y1 = fixture_rectangle(fixture)
-    text = "\n".join(short_name(fixture.name))
-    if fixture.yaw_deg % 180 == 90 or fixture.approaches.keys() > {"front"}:
-        spot, anchor = (frame.pixel((x0 + x1) / 2, y0), "ma")
+    middle = (y0 + y1) / 2
+    if not _at_side_wall(scene, fixture):
+        spot, anchor = frame.pixel((x0 + x1) / 2, middle), "mm"
     elif fixture.yaw_deg == 0:
-        spot, anchor = (frame.pixel(x1, (y0 + y1) / 2), "lm")
+        spot, anchor = frame.pixel(x1 + 0.15, middle), "lm"
     else:
-        spot, anchor = (frame.pixel(x0, (y0 + y1) / 2), "rm")
-    nudge = {"m": 0, "l": 3, "r": -3}[anchor[0]]
-    spot = (spot[0] + nudge, spot[1] + (2 if anchor[1] == "a" else 0))
-    draw.multiline_text(spot, text, fill=INK, font=font, anchor=anchor, align="center", spacing=1)
+        spot, anchor = frame.pixel(x0 - 0.15, middle), "rm"
+    draw.text(spot, fixture.id, fill=INK, font=font, anchor=anchor)
 
 
-def short_name(name: str) -> list[str]:
-    """The words of a fixture's name that tell what it sells, in lines of at most about 14 letters."""
-    words = [word for word in name.replace(",", "").split() if word not in _NOISE_WORDS] or [name]
+def _write_name(draw: "ImageDraw", frame: MapFrame, scene: Scene, fixture: Fixture, font: "Font") -> None:
+    """Under the fixture, or further in from its id where that stands beside it."""
+    x0, y0, x1, y1 = fixture_rectangle(fixture)
+    if not _at_side_wall(scene, fixture):
+        narrow = y1 > scene.bounds_m[3] - 0.5
+        lines, spot, anchor = short_name(fixture.name, 9 if narrow else 13), ((x0 + x1) / 2, y0 - 0.12), "ma"
+    elif fixture.yaw_deg == 0:
+        lines, spot, anchor = [" ".join(short_name(fixture.name, 40))], (x1 + 1.55, (y0 + y1) / 2), "lm"
+    else:
+        lines, spot, anchor = short_name(fixture.name, 8), (x0 - 1.55, (y0 + y1) / 2), "rm"
+    text = "\n".join(lines)
+    draw.multiline_text(frame.pixel(*spot), text, fill=SOFT_INK, font=font, anchor=anchor, align="center", spacing=1)
+
+
+def _write_zones(draw: "ImageDraw", frame: MapFrame, scene: Scene, font: "Font") -> None:
+    """Words for the checkouts and the door."""
+    for kind, word, rise in (("checkout", "Checkouts", -0.2), ("door", "Entrance", 1.0)):
+        boxes = [part.box_m for part in scene.structures if part.kind == kind]
+        if boxes:
+            x = (min(box[0] for box in boxes) + max(box[3] for box in boxes)) / 2
+            y = min(box[1] for box in boxes) + rise
+            draw.text(frame.pixel(x, y), word, fill=SOFT_INK, font=font, anchor="ma")
+
+
+def _at_side_wall(scene: Scene, fixture: Fixture) -> bool:
+    """Whether the fixture backs onto the west or east wall, too thin there for a word."""
+    x0, _, x1, _ = fixture_rectangle(fixture)
+    return x1 - x0 < 0.95 and (x0 < scene.bounds_m[0] + 0.5 or x1 > scene.bounds_m[2] - 0.5)
+
+
+def short_name(name: str, width: int = 13) -> list[str]:
+    """The words of a fixture's name that tell what it sells, in lines of about ``width`` letters."""
+    words = [word for word in name.split() if word not in _NOISE_WORDS] or [name]
     lines = [words[0]]
     for word in words[1:]:
-        if len(lines[-1]) + len(word) < 14:
+        if len(lines[-1]) + len(word) < width:
             lines[-1] += " " + word
         else:
             lines.append(word)
     return lines
 
 
-def _short_id(fixture_id: str) -> str:
-    return fixture_id
-
-
-def _font(size: float) -> "FreeTypeFont | ImageFont":
+def _font(size: float) -> "Font":
     from PIL import ImageFont  # noqa: PLC0415  (most programs never draw a map)
 
     return ImageFont.load_default(size)
 
 
-def _draw_arrow(picture: NDArray[np.uint8], tip_base: tuple[float, float], yaw_deg: float, radius: int) -> None:
-    """A filled arrowhead with a white rim, centred on the user, clipped at the edges of the picture."""
-    column, row = tip_base
-    reach = radius + 2
-    top, left = max(0, round(row) - reach), max(0, round(column) - reach)
-    patch = picture[top : round(row) + reach + 1, left : round(column) + reach + 1]
-    if 0 in patch.shape:
-        return
-    rows = np.arange(top, top + patch.shape[0], dtype=np.float64)[:, None] - row
-    columns = np.arange(left, left + patch.shape[1], dtype=np.float64)[None, :] - column
+def _draw_arrow(picture: NDArray[np.uint8], center: tuple[float, float], yaw_deg: float, radius: float) -> None:
+    """A filled arrowhead with a white rim, its middle on the user."""
+    import cv2  # noqa: PLC0415  (most programs never draw a map)
+
     cos, sin = math.cos(math.radians(yaw_deg)), math.sin(math.radians(yaw_deg))
-    ahead, aside = columns * cos - rows * sin, np.abs(columns * sin + rows * cos)
-    notch = np.maximum(ahead * 0.53 + aside - 0.53 * radius, -ahead - 0.8 * radius + 0.5 * (0.8 * radius - aside))
-    patch[notch <= 1.3] = HALO
-    patch[notch <= 0.0] = USER
+    for color, size in ((HALO, radius + 2.0), (USER, radius)):
+        ahead, aside = _ARROW[:, 0] * size, _ARROW[:, 1] * size
+        corners = np.stack([center[0] + ahead * cos - aside * sin, center[1] - ahead * sin - aside * cos], axis=1)
+        fixed = np.round(corners * 2**_SUBPIXEL_BITS).astype(np.int32)
+        cv2.fillPoly(picture, [fixed], color, cv2.LINE_AA, _SUBPIXEL_BITS)
