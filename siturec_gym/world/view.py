@@ -129,11 +129,15 @@ class _Tables:
 
     Attributes:
         sides: Sides of each fixture, in order.
+        products: Id and name of each product, in catalog order.
+        instances: Id of each instance, in order.
         instance_xy: (instances, 2) position; row = object id - 1.
         product_of_instance: (instances,) row of its product in the catalog.
     """
 
     sides: tuple[_FixtureSides, ...]
+    products: tuple[tuple[str, str], ...]
+    instances: tuple[str, ...]
     instance_xy: NDArray[np.float64]
     product_of_instance: NDArray[np.int64]
 
@@ -141,9 +145,13 @@ class _Tables:
 @lru_cache(maxsize=8)
 def _tables(scene: Scene) -> _Tables:
     row_of = {product_id: row for row, product_id in enumerate(scene.catalog.by_id)}
-    positions = np.array([instance.position_m[:2] for instance in scene.instances], np.float64).reshape(-1, 2)
-    products = np.array([row_of[instance.product_id] for instance in scene.instances], np.int64)
-    return _Tables(tuple(_FixtureSides.of(fixture) for fixture in scene.fixtures), positions, products)
+    return _Tables(
+        sides=tuple(_FixtureSides.of(fixture) for fixture in scene.fixtures),
+        products=tuple((product.id, product.name) for product in scene.catalog),
+        instances=tuple(instance.id for instance in scene.instances),
+        instance_xy=np.array([instance.position_m[:2] for instance in scene.instances], np.float64).reshape(-1, 2),
+        product_of_instance=np.array([row_of[instance.product_id] for instance in scene.instances], np.int64),
+    )
 
 
 def _places(scene: Scene, pose: Pose, ids: NDArray[Any], pixels: NDArray[Any], boxes: NDArray[Any]) -> dict[str, Seen]:
@@ -164,16 +172,17 @@ def _places(scene: Scene, pose: Pose, ids: NDArray[Any], pixels: NDArray[Any], b
 def _products(
     scene: Scene, pose: Pose, ids: NDArray[Any], pixels: NDArray[Any], boxes: NDArray[Any]
 ) -> dict[str, Seen]:
-    tables, catalog, instances = _tables(scene), scene.products, scene.instances
+    tables = _tables(scene)
+    names, instances = tables.products, tables.instances
     gathered = gather_products(
-        ids, pixels, boxes, tables.instance_xy, tables.product_of_instance, len(catalog), VISIBLE_PIXELS,
+        ids, pixels, boxes, tables.instance_xy, tables.product_of_instance, len(names), VISIBLE_PIXELS,
         pose.x, pose.y, pose.yaw_deg,
     )  # fmt: skip
     products = {}
-    for index, row, count, distance, bearing, *box in gathered.tolist():
-        product, instance = catalog[int(index)], instances[int(row)]
-        products[product.id] = Seen(
-            product.id, "product", product.name, instance.id, distance, bearing, tuple(box), int(count),
-            distance <= REACH_M, (),
+    for index, row, count, distance, bearing, x0, y0, x1, y1 in gathered.tolist():
+        product_id, name = names[int(index)]
+        where = distance, bearing, (x0, y0, x1, y1)
+        products[product_id] = Seen(
+            product_id, "product", name, instances[int(row)], *where, int(count), distance <= REACH_M, ()
         )  # fmt: skip
     return products
