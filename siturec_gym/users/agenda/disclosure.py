@@ -1,0 +1,119 @@
+"""What the shopper tells of the goal: at most one new key detail a turn (S11)."""
+
+from siturec_gym.users.agenda.shopper import BUDGET, CATEGORY, USE, Detail
+from siturec_gym.users.agenda.turn import Turn
+from siturec_gym.users.agenda.understanding import Kind, Slot
+
+_VOLUNTEERS = (0.2, 0.45, 0.8)
+_STYLE_BONUS = {"practical": 0.25, "decisive": 0.15, "social": 0.1, "explorer": 0.0, "cautious": -0.2}
+_OPEN_QUESTIONS = frozenset({Slot.NEED, Slot.OTHER})
+_SMALL_ANSWERS = {Slot.RECIPIENT: "recipient", Slot.QUANTITY: "quantity"}
+
+
+def open_up(turn: Turn) -> None:
+    """The opening request: broad category and/or use."""
+    shopper = turn.shopper
+    turn.say("request", text=shopper.request)
+    request = shopper.request.lower()
+    for detail in shopper.details:
+        if detail.key in {CATEGORY, USE} and detail.words.lower() in request:
+            turn.tell(detail.key)
+    if not turn.new_detail:
+        turn.tell(shopper.details[0].key)
+    turn.new_detail = True
+
+
+def questions_heard(turn: Turn) -> list[Slot]:
+    """What the assistant asks this turn, in order, without what is settled by looking at a product."""
+    return [
+        act.slot for act in turn.meaning.acts if act.kind is Kind.ASK and act.slot not in {None, Slot.SATISFACTION}
+    ]  # type: ignore[misc]
+
+
+def disclose(turn: Turn) -> None:
+    """Answer what was asked, or tell one more thing unasked."""
+    asked = [*questions_heard(turn), *turn.state.pending]
+    asked = list(dict.fromkeys(asked))
+    left: list[Slot] = []
+    answered = False
+    for slot in asked:
+        if turn.new_detail and _untold(turn, slot) is not None:
+            left.append(slot)
+        elif not answered or slot in _SMALL_ANSWERS:
+            answered = _answer(turn, slot) or answered
+    turn.note(pending=tuple(left[:3]))
+    if not asked and not turn.new_detail and _volunteers(turn):
+        _tell_next(turn)
+
+
+def _answer(turn: Turn, slot: Slot) -> bool:
+    detail = _untold(turn, slot)
+    if detail is not None:
+        _say_detail(turn, detail)
+        turn.tell(detail.key)
+        return True
+    if slot in _SMALL_ANSWERS:
+        turn.say(_SMALL_ANSWERS[slot], household=turn.shopper.household or "just me")
+        return True
+    known = [d for d in turn.shopper.details if slot in d.slots and d.key in turn.state.told]
+    if known:
+        turn.say("again")
+        _say_detail(turn, known[0])
+        if slot in {Slot.CATEGORY, Slot.BUDGET, Slot.USE} and _told_before(turn, known[0].key):
+            turn.annoy(1.0)
+        return True
+    if slot is Slot.OTHER:
+        _say_surroundings(turn)
+    else:
+        turn.say("no_preference")
+        turn.annoy(0.25)
+    return True
+
+
+def _told_before(turn: Turn, key: str) -> bool:
+    return key in turn.state.told and not turn.new_detail
+
+
+def _untold(turn: Turn, slot: Slot) -> Detail | None:
+    """The next detail that answers the question and was not told yet."""
+    told = turn.state.told
+    for detail in turn.shopper.details:
+        if detail.key not in told and (slot in detail.slots or (slot in _OPEN_QUESTIONS and _is_open_answer(turn, detail))):
+            return detail
+    return None
+
+
+def _is_open_answer(turn: Turn, detail: Detail) -> bool:
+    """Whether an open question ("anything else?") may bring this detail: needs before the rest."""
+    needs_left = any(d.key.startswith("need:") and d.key not in turn.state.told for d in turn.shopper.details)
+    return detail.key.startswith("need:") if needs_left else True
+
+
+def _volunteers(turn: Turn) -> bool:
+    share = _VOLUNTEERS[turn.shopper.level("talkativeness")]
+    share += _STYLE_BONUS.get(turn.shopper.settings["behavior_style"], 0.0)
+    return bool(turn.draws[1] < share) and turn.sight.held is None
+
+
+def _tell_next(turn: Turn) -> None:
+    for detail in turn.shopper.details:
+        if detail.key not in turn.state.told:
+            _say_detail(turn, detail)
+            turn.tell(detail.key)
+            return
+
+
+def _say_detail(turn: Turn, detail: Detail) -> None:
+    kind = detail.key.partition(":")[0]
+    turn.say(f"tell_{kind}", words=detail.words)
+
+
+def _say_surroundings(turn: Turn) -> None:
+    places = sorted(turn.sight.places.values(), key=lambda mark: mark["distance_m"])[:3]
+    if places:
+        turn.say("surroundings", places=", ".join(mark["name"] for mark in places))
+    else:
+        turn.say("see_nothing")
+
+
+__all__ = ["BUDGET", "disclose", "open_up", "questions_heard"]

@@ -1,0 +1,40 @@
+"""Patience: unhelpful turns add up, helpful ones make up for them, and in the end the shopper leaves."""
+
+from siturec_gym.core.actions import Tool, ToolCall
+from siturec_gym.users.agenda.turn import Turn
+from siturec_gym.users.agenda.understanding import Kind
+
+BEARS = (3.0, 5.0, 8.0)
+_REPETITION = 1.0
+_IRRELEVANCE = 1.0
+_RELIEF = -0.25
+_FILLER = frozenset({Kind.OTHER, Kind.GREET, Kind.APOLOGISE, Kind.REJECT_ACK})
+
+
+def weigh(turn: Turn) -> None:
+    """Count what was just heard as help or as a nuisance."""
+    heard = turn.sight.heard.strip().lower()
+    kinds = {act.kind for act in turn.meaning.acts}
+    repeated = turn.state.heard.count(heard)
+    if repeated and Kind.ADD_TO_CART not in kinds:
+        turn.annoy(_REPETITION if repeated > 1 or not kinds & {Kind.NAVIGATE_PLACE, Kind.MOVE, Kind.LOOK} else 0.5)
+    elif kinds <= _FILLER and turn.sight.number > 0:
+        turn.annoy(_IRRELEVANCE)
+    elif kinds == {Kind.GOODBYE}:
+        turn.annoy(2 * _IRRELEVANCE)
+    else:
+        turn.annoy(_RELIEF)
+    turn.note(heard=(*turn.state.heard, heard)[-20:])
+
+
+def out_of_patience(turn: Turn) -> bool:
+    """Whether the shopper has had enough."""
+    return turn.state.annoyance >= BEARS[turn.shopper.level("patience")]
+
+
+def leave(turn: Turn) -> None:
+    """Say so clearly, and stand still."""
+    turn.replies.clear()
+    turn.say("leave" if not turn.state.gone else "gone")
+    turn.call = ToolCall(Tool.IDLE)
+    turn.note(gone=True)

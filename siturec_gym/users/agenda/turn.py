@@ -1,0 +1,130 @@
+"""One turn in the making: what is seen and heard, what will be said and done."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from siturec_gym.core.actions import Tool, ToolCall
+from siturec_gym.core.policy import Observation
+from siturec_gym.core.seeding import generator
+from siturec_gym.core.text import parse_lines
+from siturec_gym.users.agenda.shopper import Shopper
+from siturec_gym.users.agenda.state import AgendaState
+from siturec_gym.users.agenda.understanding import Context, Meaning, understand
+
+Mark = Mapping[str, Any]
+_REMEMBERED_NAMES = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """The observation as the shopper reads it.
+
+    Attributes:
+        heard: The assistant's words of this turn.
+        refusal: Why the last call was refused, None if it was not.
+        held: The package in the hand, None if it is empty.
+        products: Visible products by name.
+        places: Visible places by name.
+        marks: The marks' text, to compare views.
+    """
+
+    number: int
+    heard: str
+    refusal: str | None
+    held: Mapping[str, Any] | None
+    products: Mapping[str, Mark]
+    places: Mapping[str, Mark]
+    marks: str
+
+
+def read_sight(observation: Observation) -> Sight:
+    """What the shopper sees and has just heard."""
+    history = parse_lines(observation["history"])
+    heard = next((line["utterance"] for line in reversed(history) if line["role"] == "assistant"), "")
+    mine = next((line for line in reversed(history) if line["role"] == "user"), None)
+    held = parse_lines(observation["held"])
+    marks = parse_lines(observation["marks"])
+    return Sight(
+        number=int(observation["turn"]),
+        heard=heard,
+        refusal=None if mine is None else mine.get("refusal"),
+        held=held[0] if held else None,
+        products={mark["name"]: mark for mark in marks if mark["kind"] == "product"},
+        places={mark["name"]: mark for mark in marks if mark["kind"] != "product"},
+        marks=observation["marks"],
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """Something to say: a key of the wording and what fills its gaps."""
+
+    key: str
+    fills: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(slots=True)
+class Turn:
+    """Working space of one step. ``draws`` are uniform numbers of this turn, each for its own purpose."""
+
+    sight: Sight
+    shopper: Shopper
+    state: AgendaState
+    meaning: Meaning
+    draws: np.ndarray[Any, Any]
+    replies: list[Reply] = field(default_factory=list)
+    call: ToolCall = field(default_factory=lambda: ToolCall(Tool.IDLE))
+    new_detail: bool = False
+
+    def say(self, key: str, **fills: str) -> None:
+        """Add a reply."""
+        self.replies.append(Reply(key, tuple(fills.items())))
+
+    def note(self, **changes: Any) -> None:
+        """Change the memory."""
+        self.state = replace(self.state, **changes)
+
+    def annoy(self, amount: float) -> None:
+        """Lose patience (or regain some, if negative)."""
+        self.note(annoyance=max(0.0, self.state.annoyance + amount))
+
+    def tell(self, key: str) -> None:
+        """Enter a detail in the ledger. At most one new one a turn, which callers check by ``new_detail``."""
+        if key not in self.state.told:
+            self.note(told=(*self.state.told, key))
+            self.new_detail = True
+
+
+def begin(sight: Sight, shopper: Shopper, state: AgendaState) -> Turn:
+    """The turn with what was heard understood and taken to memory."""
+    held = None if sight.held is None else sight.held["name"]
+    context = Context(
+        tuple(sight.products), tuple(sight.places), held, state.mentioned[-_REMEMBERED_NAMES:], state.places, state.asked
+    )
+    meaning = understand(sight.heard, context)
+    turn = Turn(sight, shopper, state, meaning, generator(state.seed, "agenda", sight.number).random(8))
+    _remember(turn)
+    return turn
+
+
+def _remember(turn: Turn) -> None:
+    sight, state = turn.sight, turn.state
+    names = [name for act in turn.meaning.acts for name in (act.product, act.other) if name is not None]
+    held = [] if sight.held is None else [sight.held["name"]]
+    claims = dict(state.claims)
+    for act in turn.meaning.acts:
+        if act.product is not None and act.claims:
+            claims[act.product] = tuple(dict.fromkeys((*claims.get(act.product, ()), *act.claims)))
+    turn.note(
+        mentioned=_latest((*state.mentioned, *names, *held)),
+        places=tuple(dict.fromkeys((*state.places, *sight.places))),
+        claims=tuple(claims.items()),
+    )
+
+
+def _latest(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Each name once, at its last place."""
+    return tuple(dict.fromkeys(names[::-1]))[::-1]
