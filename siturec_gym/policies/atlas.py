@@ -1,0 +1,197 @@
+"""Ways through a store on the assistant's map: what can be seen from where, and how many turns a destination is away.
+
+The user walks to any place in view in one turn and may turn, or turn and walk up to five metres, in one turn as well.
+So a way is a chain of places seen one from the other, with turns and short walks between them. The nodes are the
+viewpoints of places and the waypoints with the heading of arrival; the turns still to go are counted backwards from
+a destination, once, and kept.
+"""
+
+import heapq
+import math
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from siturec_gym.core.pose import USER_RADIUS_M, Pose, bearing_deg, distance_m, wrap_angle_deg
+from siturec_gym.policies.knowledge import Place, Stand, Store
+
+LOW_KINDS = ("chest_freezer", "produce_stand")  # one looks over them
+IN_VIEW_DEG = 38.0
+LONGEST_WALK_M = 5.0
+METRE_COST = 0.01  # of two ways with as many turns, the shorter
+FREE_WALK_TURNS = 1.15  # a walk of five metres; a place in view is surer
+TURN_TURNS = 1.05  # seeing a place after turning is a prediction
+HEADING_STEP_DEG = 45.0
+_MARGIN_M = USER_RADIUS_M + 0.1
+
+Array = NDArray[np.float64]
+Node = tuple[str, str]  # (place, side) or (waypoint, heading bucket)
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A node: where one stands and where one looks on arrival."""
+
+    node: Node
+    pose: Pose
+
+
+def supports_side(place: Place, side: str, x: float, y: float) -> bool:
+    """Whether the side of a visible place can be asked for from (x, y): one must not be behind its far half."""
+    if side not in place.approaches:
+        return False
+    yaw = math.radians(place.yaw_deg)
+    along = (x - place.x) * math.cos(yaw) + (y - place.y) * math.sin(yaw)
+    return (along if side == "front" else -along) > -place.size_m[1] / 2
+
+
+class Atlas:
+    """Sight lines and turns to go in one store."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._places = tuple(store.places.values())
+        self._samples = np.stack([_outline(place) for place in self._places])
+        tall = [place.kind not in LOW_KINDS for place in self._places]
+        self._tall = np.flatnonzero(tall)
+        self._frames = np.array([(p.x, p.y, math.radians(p.yaw_deg), p.size_m[1] / 2, p.size_m[0] / 2) for p in self._places])
+
+    def sights(self, x: float, y: float) -> dict[str, tuple[float, float]]:
+        """Places in sight from (x, y) when one turns around: id -> the point of it that is seen first and best."""
+        shown = self._clear_samples(x, y)
+        found = {}
+        for index, place in enumerate(self._places):
+            if shown[index].sum() >= 2:
+                point = self._samples[index][shown[index]].mean(axis=0)
+                found[place.id] = (float(point[0]), float(point[1]))
+        return found
+
+    def walkable(self, x: float, y: float, to_x: float, to_y: float) -> bool:
+        """Whether no place stands in the way of a straight walk."""
+        start, end = np.array([[x, y]]), np.array([[to_x, to_y]])
+        return not bool(_crossings(start, end, self._frames, _MARGIN_M).any())
+
+    @lru_cache(maxsize=4096)  # noqa: B019 - an atlas lives as long as its store
+    def around(self, x: float, y: float) -> tuple[dict[str, tuple[float, float]], tuple[str, ...]]:
+        """Places in sight from (x, y), and waypoints that one can walk to in one turn."""
+        near = [
+            name
+            for name, point in self._store.waypoints.items()
+            if 0.5 < math.hypot(point[0] - x, point[1] - y) <= LONGEST_WALK_M and self.walkable(x, y, *point)
+        ]
+        return self.sights(x, y), tuple(near)
+
+    @lru_cache(maxsize=256)  # noqa: B019
+    def turns_to(self, stand: Stand) -> dict[Node, float]:
+        """Turns from each node to the viewpoint of ``stand``, for nodes that reach it."""
+        costs: dict[Node, float] = {(stand.place, stand.side): 0.0}
+        queue = [(0.0, (stand.place, stand.side))]
+        while queue:
+            cost, node = heapq.heappop(queue)
+            if cost > costs[node]:
+                continue
+            for before, step in self._incoming.get(node, ()):
+                if cost + step < costs.get(before, math.inf):
+                    costs[before] = cost + step
+                    heapq.heappush(queue, (cost + step, before))
+        return costs
+
+    @cached_property
+    def spots(self) -> dict[Node, Spot]:
+        """Every node with its pose."""
+        found = {}
+        for place in self._places:
+            for side, (x, y, yaw_deg) in place.approaches.items():
+                found[place.id, side] = Spot((place.id, side), Pose(x, y, yaw_deg))
+        for name, (x, y) in self._store.waypoints.items():
+            for other in self._store.links.get(name, ()):
+                from_x, from_y = self._store.waypoints[other]
+                yaw_deg = heading_bucket(math.degrees(math.atan2(y - from_y, x - from_x)))
+                found[name, f"{yaw_deg:g}"] = Spot((name, f"{yaw_deg:g}"), Pose(x, y, yaw_deg))
+        return found
+
+    @cached_property
+    def _incoming(self) -> dict[Node, list[tuple[Node, float]]]:
+        table: dict[Node, list[tuple[Node, float]]] = {}
+        for spot in self.spots.values():
+            for node, cost in self.steps(spot.pose):
+                table.setdefault(node, []).append((spot.node, cost))
+        return table
+
+    def steps(self, pose: Pose) -> list[tuple[Node, float]]:
+        """Nodes that one reaches from ``pose`` directly, and in how many turns."""
+        sights, near = self.around(pose.x, pose.y)
+        found: list[tuple[Node, float]] = []
+        for place_id, point in sights.items():
+            place = self._store.places[place_id]
+            turns = 1.0 if abs(bearing_deg(pose, *point)) <= IN_VIEW_DEG else 1.0 + TURN_TURNS
+            for side, (x, y, _) in place.approaches.items():
+                if supports_side(place, side, pose.x, pose.y):
+                    found.append(((place_id, side), turns + METRE_COST * distance_m(pose, x, y)))
+        for name in near:
+            node, cost = self.walk(pose, name)
+            if node in self.spots:
+                found.append((node, cost))
+        return found
+
+    def walk(self, pose: Pose, waypoint: str) -> tuple[Node, float]:
+        """The node of walking straight to ``waypoint``, and its cost in turns."""
+        x, y = self._store.waypoints[waypoint]
+        heading = heading_bucket(math.degrees(math.atan2(y - pose.y, x - pose.x)))
+        return (waypoint, f"{heading:g}"), FREE_WALK_TURNS + METRE_COST * distance_m(pose, x, y)
+
+    def _clear_samples(self, x: float, y: float) -> NDArray[np.bool_]:
+        """(places, samples): whether nothing tall stands between (x, y) and each point of each place's outline."""
+        count, samples = self._samples.shape[:2]
+        ends = self._samples.reshape(-1, 2)
+        blocked = _crossings(np.array([[x, y]]), ends, self._frames[self._tall], -0.05)
+        own = self._tall[None, :] == np.repeat(np.arange(count), samples)[:, None]
+        clear: NDArray[np.bool_] = ~(blocked & ~own).any(axis=1)
+        return clear.reshape(count, samples)
+
+
+@lru_cache(maxsize=8)
+def atlas_of(store: Store) -> Atlas:
+    """The atlas of a store, drawn once. Stores are compared by identity."""
+    return Atlas(store)
+
+
+def heading_bucket(yaw_deg: float) -> float:
+    """``yaw_deg`` to the nearest eighth of a circle, in [-180, 180)."""
+    return wrap_angle_deg(round(yaw_deg / HEADING_STEP_DEG) * HEADING_STEP_DEG)
+
+
+def _outline(place: Place) -> Array:
+    """(8, 2) points on the outline of a place's footprint: corners and middles of its sides."""
+    half_depth, half_width = place.size_m[1] / 2, place.size_m[0] / 2
+    local = [(u * half_depth, v * half_width) for u in (-1, 0, 1) for v in (-1, 0, 1) if (u, v) != (0, 0)]
+    yaw = math.radians(place.yaw_deg)
+    turn = np.array([[math.cos(yaw), math.sin(yaw)], [-math.sin(yaw), math.cos(yaw)]])
+    return np.asarray(np.array(local) @ turn + np.array([place.x, place.y]), dtype=np.float64)
+
+
+def _crossings(starts: Array, ends: Array, frames: Array, margin_m: float) -> NDArray[np.bool_]:
+    """(segments, boxes): whether a segment passes through a box grown by ``margin_m``.
+
+    Args:
+        starts: (n or 1, 2) and ``ends`` (n, 2), metres.
+        frames: (m, 5) centre x, y, yaw (radians), half depth, half width of each box.
+    """
+    cos, sin = np.cos(frames[:, 2]), np.sin(frames[:, 2])
+
+    def local(points: Array) -> tuple[Array, Array]:
+        dx, dy = points[:, :1] - frames[None, :, 0], points[:, 1:] - frames[None, :, 1]
+        return dx * cos + dy * sin, dy * cos - dx * sin
+
+    low = np.zeros((len(ends), len(frames)))
+    high = np.ones((len(ends), len(frames)))
+    for start, end, half in zip(local(starts), local(ends), (frames[:, 3], frames[:, 4]), strict=True):
+        delta = np.where(np.abs(end - start) < 1e-9, 1e-9, end - start)
+        near, far = (-half - margin_m - start) / delta, (half + margin_m - start) / delta
+        low, high = np.maximum(low, np.minimum(near, far)), np.minimum(high, np.maximum(near, far))
+    result: NDArray[np.bool_] = low < high - 1e-9
+    return result
+
+

@@ -1,0 +1,177 @@
+"""The next step of the way to a product: which movement to ask for, and the words' geometry."""
+
+import math
+from dataclasses import dataclass
+
+from siturec_gym.core.actions import Tool, ToolCall
+from siturec_gym.core.pose import Pose, bearing_deg, distance_m, wrap_angle_deg
+from siturec_gym.policies.atlas import IN_VIEW_DEG, LONGEST_WALK_M, Atlas, atlas_of, supports_side
+from siturec_gym.policies.knowledge import Item, Place, Stand, Store
+from siturec_gym.policies.situation import Situation
+
+AT_VIEWPOINT_M = 0.9
+FACING_DEG = 30.0
+MISSED_WITHIN_M = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One movement to ask the user for.
+
+    Attributes:
+        kind: go (to a place in view), turn, walk (turn and walk), look (up or down), scan (search at the shelf).
+        call: The movement as a tool call.
+        place: The place that is named: the one to go to, or to look for after turning.
+        side: front or back, for go.
+        final: Whether ``place`` is the destination.
+    """
+
+    kind: str
+    call: ToolCall
+    place: Place | None = None
+    side: str | None = None
+    final: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Missed:
+    """A place that was expected in view near (x, y) and was not."""
+
+    place: str
+    x: float
+    y: float
+
+
+def at_stand(situation: Situation, stand: Stand) -> bool:
+    """Whether the user stands at the viewpoint of ``stand``."""
+    x, y, _ = situation.store.places[stand.place].approaches[stand.side]
+    return distance_m(situation.pose, x, y) <= AT_VIEWPOINT_M
+
+
+def way_to(situation: Situation, stand: Stand, missed: tuple[Missed, ...] = ()) -> Step | None:
+    """The step that brings the user closest to ``stand`` in turns; None when already there and facing it."""
+    place = situation.store.places[stand.place]
+    if at_stand(situation, stand):
+        return _face(situation.pose, place)
+    options = [*_in_view(situation, stand), *_after_turning(situation, stand, missed), *_walks(situation, stand)]
+    if not options:
+        return _turn(180.0 if situation.turn % 2 else 90.0, None, final=False)
+    return min(options, key=lambda option: option[0])[1]
+
+
+def search_at(situation: Situation, item: Item, stand: Stand, tries: int) -> Step | None:
+    """The step that brings a product of the stand into view and reach; None when it can be picked up."""
+    mark = situation.product_marks.get(item.id)
+    if mark is not None and mark["reachable"]:
+        return None
+    if mark is not None and at_stand(situation, stand):
+        return _approach_mark(float(mark["distance_m"]), float(mark["bearing_deg"]))
+    step = way_to(situation, stand)
+    return step if step is not None else _scan(tries)
+
+
+def _face(pose: Pose, place: Place) -> Step | None:
+    bearing = bearing_deg(pose, place.x, place.y)
+    return None if abs(bearing) <= FACING_DEG else _turn(bearing, place, final=True)
+
+
+def _turn(angle_deg: float, place: Place | None, *, final: bool) -> Step:
+    angle = max(5.0, min(180.0, 5.0 * round(abs(angle_deg) / 5.0)))
+    direction = "left" if angle_deg > 0 else "right"
+    return Step("turn", ToolCall(Tool.TURN, direction=direction, angle_deg=angle), place, None, final)
+
+
+def _in_view(situation: Situation, stand: Stand) -> list[tuple[float, Step]]:
+    """Places in view as next stops."""
+    to_go = _atlas(situation.store).turns_to(stand)
+    options = []
+    for place_id, mark in situation.place_marks.items():
+        place = situation.store.places[place_id]
+        for side in place.approaches:
+            if side in mark["approaches"] and (place_id, side) in to_go:
+                final = (place_id, side) == (stand.place, stand.side)
+                cost = 1.0 + to_go[place_id, side] + 0.01 * float(mark["distance_m"])
+                call = ToolCall(Tool.MOVE_TO_FIXTURE, target=mark["handle"], approach=side)
+                options.append((cost, Step("go", call, place, side, final)))
+    return options
+
+
+def _after_turning(situation: Situation, stand: Stand, missed: tuple[Missed, ...]) -> list[tuple[float, Step]]:
+    """Places that the map says come into view by turning."""
+    atlas, pose, store = _atlas(situation.store), situation.pose, situation.store
+    to_go, options = atlas.turns_to(stand), []
+    sights, _ = atlas.around(round(pose.x, 1), round(pose.y, 1))
+    for place_id, point in sights.items():
+        bearing = bearing_deg(pose, *point)
+        if abs(bearing) <= IN_VIEW_DEG - 8 or _was_missed(place_id, pose, missed):
+            continue
+        place = store.places[place_id]
+        for side in place.approaches:
+            if (place_id, side) in to_go and supports_side(place, side, pose.x, pose.y):
+                final = (place_id, side) == (stand.place, stand.side)
+                options.append((2.05 + to_go[place_id, side] + 0.02, _turn(bearing, place, final=final)))
+    return options
+
+
+def _walks(situation: Situation, stand: Stand) -> list[tuple[float, Step]]:
+    """Straight walks to waypoints nearby."""
+    atlas, pose = _atlas(situation.store), situation.pose
+    to_go, options = atlas.turns_to(stand), []
+    _, near = atlas.around(round(pose.x, 1), round(pose.y, 1))
+    for name in near:
+        node, cost = atlas.walk(pose, name)
+        if node in to_go:
+            options.append((cost + to_go[node], _walk_step(pose, situation.store.waypoints[name])))
+    return options
+
+
+def _walk_step(pose: Pose, point: tuple[float, float]) -> Step:
+    bearing = bearing_deg(pose, *point)
+    metres = max(0.5, min(LONGEST_WALK_M, 0.5 * round(distance_m(pose, *point) / 0.5)))
+    if abs(bearing) < 5.0:
+        return Step("walk", ToolCall(Tool.MOVE_FORWARD, distance_m=metres))
+    angle = max(5.0, min(180.0, 5.0 * round(abs(bearing) / 5.0)))
+    direction = "left" if bearing > 0 else "right"
+    return Step("walk", ToolCall(Tool.TURN_AND_MOVE, direction=direction, angle_deg=angle, distance_m=metres))
+
+
+def _approach_mark(distance: float, bearing: float) -> Step:
+    """Closer to an item that is in view and out of reach."""
+    metres = max(0.5, min(LONGEST_WALK_M, 0.5 * math.ceil((distance - 2.0) / 0.5)))
+    if abs(bearing) < 20.0:
+        return Step("walk", ToolCall(Tool.MOVE_FORWARD, distance_m=metres))
+    direction = "left" if bearing > 0 else "right"
+    return Step("scan", ToolCall(Tool.SIDE_STEP, direction=direction, distance_m=metres))
+
+
+_SCANS = (
+    ToolCall(Tool.LOOK_UP_DOWN, direction="down", angle_deg=25.0),
+    ToolCall(Tool.LOOK_UP_DOWN, direction="up", angle_deg=40.0),
+    ToolCall(Tool.SIDE_STEP, direction="left", distance_m=1.0),
+    ToolCall(Tool.SIDE_STEP, direction="right", distance_m=2.0),
+    ToolCall(Tool.MOVE_BACKWARD, distance_m=0.5),
+)
+
+
+def _scan(tries: int) -> Step:
+    call = _SCANS[tries % len(_SCANS)]
+    return Step("look" if call.tool == Tool.LOOK_UP_DOWN else "scan", call)
+
+
+def _was_missed(place: str, pose: Pose, missed: tuple[Missed, ...]) -> bool:
+    return any(miss.place == place and distance_m(pose, miss.x, miss.y) < MISSED_WITHIN_M for miss in missed)
+
+
+def _atlas(store: Store) -> Atlas:
+    return atlas_of(store)
+
+
+def side_words(bearing: float) -> str:
+    """Where something at ``bearing`` (degrees, left positive) is, in words."""
+    bearing = wrap_angle_deg(bearing)
+    if abs(bearing) <= 12.0:
+        return "straight ahead of you"
+    if abs(bearing) >= 150.0:
+        return "behind you"
+    side = "left" if bearing > 0 else "right"
+    return f"ahead of you to the {side}" if abs(bearing) < 30.0 else f"on your {side}"

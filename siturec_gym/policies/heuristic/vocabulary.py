@@ -1,0 +1,142 @@
+"""Phrases that a shopper may use and the products each can mean, for one store.
+
+The words come from ``data/assistants/lexicon.json`` (categories, uses, attribute tags, allergens in everyday speech) and
+from the catalog itself (names, brands, flavours, packaging).
+"""
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+from siturec_gym.assets import read_asset
+from siturec_gym.policies.knowledge import Item, Store
+
+Phrase = tuple[str, ...]
+CATEGORY, USE, LABEL, ALLERGEN, WORD, PRODUCT = "category", "use", "label", "allergen", "word", "product"
+_WORDS = re.compile(r"\$?\d+(?:\.\d+)?|[a-z]+|%|[,.!?;:]")
+_CONTRACTIONS = (
+    (re.compile(r"\bcan't\b|\bcannot\b"), "can not"),
+    (re.compile(r"\bwon't\b"), "will not"),
+    (re.compile(r"n't\b"), " not"),
+    (re.compile(r"\b(it|that|this|there|what|where)'s\b"), r"\1 is"),
+    (re.compile(r"'(?:m|re|ve|ll|d|s)\b"), ""),
+)
+_DULL = frozenset(
+    "and in of with for the a an to on x g kg l ml piece pieces size pack free style no non bag bags roll rolls food".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """One reading of a phrase: its kind, the label it stands for, and the products it is true of."""
+
+    kind: str
+    label: str
+    fits: frozenset[str]
+
+
+@dataclass(frozen=True, eq=False)
+class Vocabulary:
+    """Phrases (stemmed tokens) of one store with their readings."""
+
+    phrases: Mapping[Phrase, tuple[Meaning, ...]]
+    longest: Mapping[str, int]  # first token -> tokens of the longest phrase that starts with it
+
+    def at(self, tokens: list[str], index: int) -> tuple[Phrase, tuple[Meaning, ...]] | None:
+        """The longest phrase that starts at ``tokens[index]`` and its readings."""
+        for length in range(min(self.longest.get(tokens[index], 0), len(tokens) - index), 0, -1):
+            phrase = tuple(tokens[index : index + length])
+            meanings = self.phrases.get(phrase)
+            if meanings:
+                return phrase, meanings
+        return None
+
+
+def tokens_of(text: str) -> list[str]:
+    """Lower-case stemmed words, amounts and punctuation marks of ``text``; contractions are written out."""
+    text = text.lower().replace("-", " ").replace("/", " ")
+    for pattern, written_out in _CONTRACTIONS:
+        text = pattern.sub(written_out, text)
+    return [stem(token) for token in _WORDS.findall(text)]
+
+
+@cache
+def stem(word: str) -> str:
+    """``word`` without a plural ending."""
+    if len(word) > 4 and word.endswith("ies"):
+        return word[:-3] + "y"
+    if len(word) > 5 and word.endswith("oes"):
+        return word[:-2]
+    if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
+        return word[:-1]
+    return word
+
+
+@cache
+def lexicon() -> dict[str, dict[str, list[str]]]:
+    """The shipped everyday words: categories, uses, labels, allergens -> phrases (uses -> categories)."""
+    words: dict[str, dict[str, list[str]]] = json.loads(read_asset("assistants/lexicon.json"))
+    return words
+
+
+@lru_cache(maxsize=8)
+def vocabulary_of(store: Store) -> Vocabulary:
+    """The vocabulary of ``store``, built once. Stores are compared by identity."""
+    table: dict[Phrase, dict[tuple[str, str], frozenset[str]]] = {}
+    for text, meaning in [*_from_lexicon(store), *_from_catalog(store)]:
+        phrase = tuple(tokens_of(text))
+        if phrase and meaning.fits:
+            readings = table.setdefault(phrase, {})
+            key = (meaning.kind, meaning.label)
+            readings[key] = readings.get(key, frozenset()) | meaning.fits
+    phrases = {
+        phrase: tuple(Meaning(kind, label, fits) for (kind, label), fits in readings.items())
+        for phrase, readings in table.items()
+    }
+    longest: dict[str, int] = {}
+    for phrase in phrases:
+        longest[phrase[0]] = max(longest.get(phrase[0], 0), len(phrase))
+    return Vocabulary(phrases, longest)
+
+
+def _ids(items: Iterable[Item]) -> frozenset[str]:
+    return frozenset(item.id for item in items)
+
+
+def _from_lexicon(store: Store) -> list[tuple[str, Meaning]]:
+    words, found = lexicon(), []
+    for category in dict.fromkeys((*words["categories"], *store.categories)):
+        meaning = Meaning(CATEGORY, category, _ids(item for item in store.items if item.category == category))
+        found += [(text, meaning) for text in (category, *words["categories"].get(category, ()))]
+    for use, categories in words["uses"].items():
+        found.append((use, Meaning(USE, use, _ids(item for item in store.items if item.category in categories))))
+    for tag in dict.fromkeys((*words["labels"], *(tag for item in store.items for tag in item.tags))):
+        meaning = Meaning(LABEL, tag, _ids(item for item in store.items if tag in item.tags))
+        found += [(text, meaning) for text in (tag, *words["labels"].get(tag, ()))]
+    for allergen, texts in words["allergens"].items():
+        meaning = Meaning(ALLERGEN, allergen, _ids(item for item in store.items if allergen in item.allergens))
+        found += [(text, meaning) for text in (allergen, *texts)]
+    return found
+
+
+def _from_catalog(store: Store) -> list[tuple[str, Meaning]]:
+    found = []
+    for item in store.items:
+        one = frozenset((item.id,))
+        found.append((item.name, Meaning(PRODUCT, item.name, one)))
+        found.append((item.name.removesuffix(item.size).strip(), Meaning(PRODUCT, item.name, one)))
+        found.append((item.brand, Meaning(WORD, item.brand, one)))
+        if item.packaging != "can":  # a verb more often than a can
+            found.append((item.packaging, Meaning(WORD, item.packaging, one)))
+        if item.flavour:
+            found.append((item.flavour, Meaning(LABEL, f"flavour: {item.flavour}", one)))
+        found += [(word, Meaning(WORD, word, one)) for word in _telling_words(item)]
+    return found
+
+
+def _telling_words(item: Item) -> list[str]:
+    """Words of the name that say what the product is: not the brand, the size or a filler."""
+    name = item.name.removeprefix(item.brand).removesuffix(item.size)
+    return [word for word in re.findall(r"[a-z]{3,}", name.lower()) if word not in _DULL]

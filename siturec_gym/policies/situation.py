@@ -1,0 +1,75 @@
+"""What an assistant sees and has heard at one turn, read from a whitelist of observation keys."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from siturec_gym.core.policy import Observation
+from siturec_gym.core.pose import Pose
+from siturec_gym.core.text import parse_lines
+from siturec_gym.policies.knowledge import Item, Store, read_store
+
+Line = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Situation:
+    """The turn as an assistant may know it.
+
+    Attributes:
+        marks: Visible places, then products, as the observation lists them.
+        held: The line of the item in the user's hands, None if they are empty.
+        recommendations_left: Recommend annotations left before the limit.
+    """
+
+    store: Store
+    pose: Pose
+    history: tuple[Line, ...]
+    marks: tuple[Line, ...]
+    held: Line | None
+    turn: int
+    recommendations_left: int
+
+    @cached_property
+    def last_user(self) -> Line | None:
+        """The user's latest entry in the history."""
+        return next((line for line in reversed(self.history) if line["role"] == "user"), None)
+
+    @cached_property
+    def said(self) -> frozenset[str]:
+        """Everything the assistant has said so far, word for word."""
+        return frozenset(line["utterance"] for line in self.history if line["role"] == "assistant")
+
+    @cached_property
+    def held_item(self) -> Item | None:
+        """The catalog item in the user's hands."""
+        return None if self.held is None else self.store.by_name.get(self.held["name"])
+
+    @cached_property
+    def product_marks(self) -> dict[str, Line]:
+        """Marks of visible products by product id."""
+        seen = (line for line in self.marks if line["kind"] == "product")
+        return {self.store.by_name[line["name"]].id: line for line in seen if line["name"] in self.store.by_name}
+
+    @cached_property
+    def place_marks(self) -> dict[str, Line]:
+        """Marks of visible places by place id."""
+        seen = (line for line in self.marks if line["kind"] == "fixture")
+        names = self.store.place_by_name
+        return {names[line["name"]].id: line for line in seen if line["name"] in names}
+
+
+def read_situation(observation: Observation) -> Situation:
+    """The situation that an assistant's observation describes. No other key is touched."""
+    x, y, yaw_deg, pitch_deg = (float(value) for value in observation["pose"])
+    held = parse_lines(observation["held"])
+    return Situation(
+        store=read_store(observation["catalog"], observation["location_index"]),
+        pose=Pose(x, y, yaw_deg, pitch_deg),
+        history=parse_lines(observation["history"]),
+        marks=parse_lines(observation["marks"]),
+        held=held[0] if held else None,
+        turn=int(observation["turn"]),
+        recommendations_left=int(observation["recommendations_left"]),
+    )
