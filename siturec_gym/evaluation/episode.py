@@ -10,22 +10,14 @@ from numpy.typing import NDArray
 from siturec_gym.core.errors import SituRecError
 from siturec_gym.core.policy import AssistantPolicy, Observation, UserPolicy
 from siturec_gym.core.records import EpisodeRecord
-from siturec_gym.core.seeding import generator
+from siturec_gym.core.seeding import role_seed
 
 Role = Literal["assistant", "user"]
 SaveFrame = Callable[[NDArray[np.uint8]], str]
 
-FAILED = "failed"
-GENERATION_FAILURE = "generation_failure"
-
 
 class RoleError(SituRecError):
     """A role gave no action that the environment can take. It ends the episode, not the run."""
-
-
-def role_seed(seed: int, role: Role) -> int:
-    """The seed of a role's policy, so that no two streams of an episode are the same."""
-    return int(generator(seed, role).integers(2**31))
 
 
 def play(
@@ -43,7 +35,7 @@ def play(
     turns before it are kept.
 
     Args:
-        env: AEC environment with agents "assistant" and "user", ``encode_action`` and ``episode_record``.
+        env: AEC environment with agents "assistant" and "user", ``encode_action``, ``fail`` and ``episode_record``.
         assistant: Policy of the assistant.
         user: Policy of the simulated user.
         task_id: Which task of the environment's bank to play.
@@ -54,7 +46,6 @@ def play(
     """
     policies: Mapping[Role, Any] = {"assistant": assistant, "user": user}
     frames: dict[int, str] = {}
-    error = None
     env.reset(seed=seed, options={"task": task_id})
     try:
         states = {role: _start(role, policy, seed) for role, policy in policies.items()}
@@ -67,8 +58,8 @@ def play(
             action, states[role] = _act(env, role, policies[role], observation, states[role])
             env.step(action)
     except RoleError as failure:
-        error = str(failure)
-    return _finished(env.episode_record(trial=trial), frames, error)
+        env.fail(str(failure))
+    return _with_frames(env.episode_record(trial=trial), frames)
 
 
 def _start(role: Role, policy: Any, seed: int) -> Any:
@@ -88,13 +79,11 @@ def _act(env: Any, role: Role, policy: Any, observation: Observation, state: Any
 
 
 def _failure(role: Role, error: Exception) -> RoleError:
-    return RoleError(f"{role}: {type(error).__name__}: {error}")
+    words = " ".join(str(error).split())
+    return RoleError(f"{role}: {type(error).__name__}: {words}")
 
 
-def _finished(record: EpisodeRecord, frames: Mapping[int, str], error: str | None) -> EpisodeRecord:
-    if frames:
-        turns = tuple(replace(turn, frame=frames.get(turn.turn)) for turn in record.turns)
-        record = replace(record, turns=turns)
-    if error is not None:
-        record = replace(record, status=FAILED, end_reason=GENERATION_FAILURE, error=error)
-    return record
+def _with_frames(record: EpisodeRecord, frames: Mapping[int, str]) -> EpisodeRecord:
+    if not frames:
+        return record
+    return replace(record, turns=tuple(replace(turn, frame=frames.get(turn.turn)) for turn in record.turns))

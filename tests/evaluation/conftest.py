@@ -21,7 +21,7 @@ class ScriptedEnv:
 
     def reset(self, seed: int, options: dict[str, Any]) -> None:
         self.seed, self.task = seed, options["task"]
-        self.turns, self.cart, self.agent, self.said = [], (), "assistant", None
+        self.turns, self.cart, self.agent, self.said, self.error = [], (), "assistant", None, None
 
     @property
     def over(self) -> bool:
@@ -50,11 +50,15 @@ class ScriptedEnv:
         self.cart = ("P001",) if action.call.tool == "add_to_cart" else ()
         self.agent = "assistant"
 
+    def fail(self, error: str) -> None:
+        self.error = error
+
     def episode_record(self, trial: int = 0) -> EpisodeRecord:
-        end = "success_cart_added" if self.cart else "turn_limit"
+        end = "generation_failure" if self.error else "success_cart_added" if self.cart else "turn_limit"
+        status = "failed" if self.error else "complete"
         return EpisodeRecord(
-            self.task, trial, self.seed, "supermarket", self.task.split(".")[0], ("P001",), "complete", end,
-            self.cart, tuple(self.turns), VIEW,
+            self.task, trial, self.seed, "supermarket", self.task.split(".")[0], ("P001",), status, end,
+            self.cart, tuple(self.turns), VIEW, self.error,
         )  # fmt: skip
 
 

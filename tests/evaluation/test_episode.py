@@ -3,7 +3,8 @@
 import pytest
 
 from siturec_gym.core.errors import ModelError, RendererError
-from siturec_gym.evaluation.episode import play, role_seed
+from siturec_gym.core.seeding import role_seed
+from siturec_gym.evaluation.episode import play
 
 TASK = "supermarket/01.1"
 
@@ -24,7 +25,7 @@ def test_each_role_has_its_own_seed(env, script, talk, wait):
 
 
 def test_a_role_that_fails_ends_the_episode_and_keeps_the_turns_before(env, script, talk, wait):
-    record = play(env, script([talk]), script([wait, ModelError("no answer")]), TASK, seed=0)
+    record = play(env, script([talk]), script([wait, ModelError("no\nanswer")]), TASK, seed=0)
     assert (record.status, record.end_reason) == ("failed", "generation_failure")
     assert record.error == "user: ModelError: no answer"
     assert len(record.turns) == 1
