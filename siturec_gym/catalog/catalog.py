@@ -36,6 +36,19 @@ class Catalog(Sequence[Product]):
         """Products by id, in catalog order."""
         return {product.id: product for product in self._products}
 
+    @cached_property
+    def by_category(self) -> dict[str, tuple[Product, ...]]:
+        """Products by category; categories and products in catalog order."""
+        groups: dict[str, list[Product]] = {}
+        for product in self._products:
+            groups.setdefault(product.category, []).append(product)
+        return {category: tuple(group) for category, group in groups.items()}
+
+    @cached_property
+    def vocabulary(self) -> tuple[str, ...]:
+        """Every label that a filter over this catalog can match, sorted."""
+        return tuple(sorted({label for product in self._products for label in product.labels}))
+
 
 def matching(
     products: Iterable[Product], required: Iterable[str], unwanted: Iterable[str], budget: float | None = None

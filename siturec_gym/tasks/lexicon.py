@@ -1,0 +1,176 @@
+"""How a shopper words needs, and which needs contradict each other: ``needs.json`` of a scene.
+
+A label's words complete "something ..." when it is wanted and "nothing ..." when it is not; a category's words are
+what a person asks for ("some milk"); a use completes "for ..." ("my morning coffee").
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any, TypeVar
+
+from siturec_gym import assets
+from siturec_gym.catalog import Product
+from siturec_gym.core.errors import DataError
+
+_T = TypeVar("_T")
+FLAVOUR_PREFIX = "flavour: "
+
+
+@dataclass(frozen=True)
+class LabelWords:
+    """The words for one label.
+
+    Attributes:
+        wanted: Phrases for a shopper who asks for it; empty when nobody would.
+        avoided: Phrases for a shopper who does not want it; empty when nobody would say so.
+        kind: diet (never let go), quality, taste or form.
+        requires: A fact of the shopper's life without which the label makes no sense ("" for none).
+    """
+
+    wanted: tuple[str, ...]
+    avoided: tuple[str, ...]
+    kind: str
+    requires: str
+
+
+@dataclass(frozen=True)
+class Use:
+    """What a category is bought for.
+
+    Attributes:
+        requires: A fact of the shopper's life ("" for none).
+        with_labels: Labels a product needs to serve this use.
+        without_labels: Labels with which it does not.
+    """
+
+    text: str
+    requires: str
+    with_labels: tuple[str, ...]
+    without_labels: tuple[str, ...]
+
+    def suits(self, product: Product) -> bool:
+        """Whether ``product`` serves this use."""
+        return product.labels.issuperset(self.with_labels) and product.labels.isdisjoint(self.without_labels)
+
+
+@dataclass(frozen=True)
+class CategoryWords:
+    """What a shopper calls a category, its kind (food, home, pet, baby), the fact it requires, and its uses."""
+
+    words: str
+    kind: str
+    requires: str
+    uses: tuple[Use, ...]
+
+
+@dataclass(frozen=True)
+class Diet:
+    """What a shopper never eats. A product that carries ``label`` is allowed whatever else it is."""
+
+    label: str
+    forbidden_categories: frozenset[str]
+    forbidden_flavours: frozenset[str]
+    forbidden_allergens: frozenset[str]
+
+    def allows(self, product: Product) -> bool:
+        """Whether the shopper can eat ``product``."""
+        if self.label in product.labels:
+            return True
+        return (
+            product.category not in self.forbidden_categories
+            and product.details["flavour"] not in self.forbidden_flavours
+            and self.forbidden_allergens.isdisjoint(product.details["allergens"])
+        )
+
+
+@dataclass(frozen=True)
+class Lexicon:
+    """Everything in ``needs.json``.
+
+    Attributes:
+        requests: Form of the opening ("both", "category", "use") -> sentences with {words} and {use}.
+        small_storages: Storage conditions without a freezer and without room for big packs.
+        opposites: Pairs of labels that no shopper asks for together.
+    """
+
+    requests: Mapping[str, tuple[str, ...]]
+    categories: Mapping[str, CategoryWords]
+    labels: Mapping[str, LabelWords]
+    flavour: LabelWords
+    diets: Mapping[str, Diet]
+    opposites: tuple[frozenset[str], ...]
+    small_storages: tuple[str, ...]
+
+    def label(self, label: str) -> LabelWords | None:
+        """The words for a tag or a "flavour: x" label; None for a label that nobody speaks of."""
+        if not label.startswith(FLAVOUR_PREFIX):
+            return self.labels.get(label)
+        flavour = label.removeprefix(FLAVOUR_PREFIX)
+        wanted, avoided = (
+            tuple(phrase.format(flavour=flavour) for phrase in phrases)
+            for phrases in (self.flavour.wanted, self.flavour.avoided)
+        )
+        return replace(self.flavour, wanted=wanted, avoided=avoided)
+
+    def allows(self, diet: str, product: Product) -> bool:
+        """Whether a shopper on ``diet`` ("" for none) can use ``product``; only food is judged."""
+        if not diet or self.categories[product.category].kind != "food":
+            return True
+        return self.diets[diet].allows(product)
+
+    def opposed(self, labels: tuple[str, ...]) -> frozenset[str] | None:
+        """A pair of opposites among ``labels``, if there is one."""
+        chosen = frozenset(labels)
+        return next((pair for pair in self.opposites if pair <= chosen), None)
+
+
+@cache
+def load_lexicon(scene: str) -> Lexicon:
+    """The shopper's words for a shipped scene.
+
+    Raises:
+        DataError: The file is missing, changed or malformed.
+    """
+    return parsed(f"{scene}/needs.json", _lexicon)
+
+
+def parsed(asset: str, build: Callable[[Any], _T]) -> _T:
+    """``build`` of an asset's JSON; what a malformed file makes it raise becomes a DataError that names the file."""
+    content = assets.read_asset(asset)
+    try:
+        return build(json.loads(content))
+    except KeyError as error:
+        raise DataError(f"{asset}: the key {error} is missing") from error
+    except (ValueError, TypeError, AttributeError) as error:
+        raise DataError(f"{asset}: malformed: {error}") from error
+
+
+def _lexicon(raw: Mapping[str, Any]) -> Lexicon:
+    return Lexicon(
+        requests={form: tuple(sentences) for form, sentences in raw["requests"].items()},
+        categories={name: _category(entry) for name, entry in raw["categories"].items()},
+        labels={name: _label(entry) for name, entry in raw["labels"].items()},
+        flavour=_label(raw["flavour"]),
+        diets={name: _diet(entry) for name, entry in raw["diets"].items()},
+        opposites=tuple(frozenset(pair) for pair in raw["opposites"]),
+        small_storages=tuple(raw["small_storages"]),
+    )
+
+
+def _label(raw: Mapping[str, Any]) -> LabelWords:
+    return LabelWords(tuple(raw["wanted"]), tuple(raw["avoided"]), raw["kind"], raw["requires"])
+
+
+def _category(raw: Mapping[str, Any]) -> CategoryWords:
+    uses = tuple(
+        Use(use["text"], use["requires"], tuple(use["with_labels"]), tuple(use["without_labels"]))
+        for use in raw["uses"]
+    )
+    return CategoryWords(raw["words"], raw["kind"], raw["requires"], uses)
+
+
+def _diet(raw: Mapping[str, Any]) -> Diet:
+    forbidden = (frozenset(raw[f"forbidden_{what}"]) for what in ("categories", "flavours", "allergens"))
+    return Diet(raw["label"], *forbidden)
