@@ -1,0 +1,33 @@
+"""Random streams by seed and name: the same everywhere, apart from each other (S10)."""
+
+import subprocess
+import sys
+
+from siturec_gym.core.seeding import generator
+
+
+def draw(*parts: int | str) -> list[int]:
+    seed, *names = parts
+    return generator(int(seed), *names).integers(0, 2**31, 4).tolist()
+
+
+def test_equal_names_give_equal_streams() -> None:
+    assert draw(7, "user", 3) == draw(7, "user", 3)
+
+
+def test_every_part_matters() -> None:
+    streams = [draw(7, "user", 3), draw(8, "user", 3), draw(7, "assistant", 3), draw(7, "user", 4), draw(7, 3, "user")]
+    assert len({tuple(stream) for stream in streams}) == len(streams)
+
+
+def test_another_process_draws_the_same() -> None:
+    code = (
+        "from siturec_gym.core.seeding import generator;print(generator(42, 'user', 1).integers(0, 2**31, 4).tolist())"
+    )
+    told = [
+        subprocess.run(
+            [sys.executable, "-c", code], env={"PYTHONHASHSEED": hash_seed}, capture_output=True, text=True, check=True
+        ).stdout.strip()
+        for hash_seed in ("1", "2")
+    ]
+    assert told == [str(draw(42, "user", 1))] * 2
