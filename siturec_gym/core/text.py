@@ -9,6 +9,9 @@ from typing import Any
 UTTERANCE_LIMIT = 512
 CHARSET = "".join(map(chr, range(0x20, 0x7F))) + "\n"
 _ALLOWED = frozenset(CHARSET)
+_ENCODER = json.JSONEncoder(separators=(",", ":"))
+_PARSED_LIMIT = 1 << 14
+_PARSED: dict[str, dict[str, Any]] = {}
 _PUNCTUATION = str.maketrans(
     {
         "\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"', "\u2013": "-", "\u2014": "-", "\u2026": "...",
@@ -30,10 +33,20 @@ def normalise(text: str, limit: int | None = UTTERANCE_LIMIT) -> str:
 
 def dump_lines(records: Iterable[Mapping[str, Any]]) -> str:
     """One JSON object a line, as Text observations hold them."""
-    return "\n".join(json.dumps(record, separators=(",", ":")) for record in records)
+    return "\n".join(map(_ENCODER.encode, records))
 
 
 @lru_cache(maxsize=512)
 def parse_lines(text: str) -> tuple[dict[str, Any], ...]:
-    """The JSON objects of a Text observation. Parsed once per text; treat the result as read-only."""
-    return tuple(json.loads(line) for line in text.split("\n") if line)
+    """The JSON objects of a Text observation. Each line is parsed once; treat the result as read-only.
+
+    A history grows by a line a move, so lines are remembered; lines not met before are parsed together.
+    """
+    lines = [line for line in text.split("\n") if line]
+    new = [line for line in lines if line not in _PARSED]
+    if new:
+        if len(_PARSED) + len(new) > _PARSED_LIMIT:
+            _PARSED.clear()
+            new = lines
+        _PARSED.update(zip(new, json.loads(f"[{','.join(new)}]"), strict=True))
+    return tuple([_PARSED[line] for line in lines])

@@ -65,8 +65,9 @@ def _known(words: Vocabulary, *, or_none: bool = False) -> Mask:
 
 
 def _only(words: Vocabulary, names: set[str] | frozenset[str]) -> Mask:
-    mask = np.zeros(words.size, np.int8)
-    mask[[words.encode(str(name)) for name in names]] = 1
+    flags = bytearray(words.size)
+    for name in names:
+        flags[words.encode(name)] = 1
     if not names and words.optional:
-        mask[words.none] = 1
-    return mask
+        flags[words.none] = 1
+    return np.frombuffer(flags, np.int8)

@@ -1,0 +1,95 @@
+"""Same seed, task and actions: the same bytes in two processes; 10,000 turns of anything without an exception."""
+
+import subprocess
+import sys
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+
+TURNS = 10_000
+TRACE = """
+import hashlib, sys
+from importlib import import_module
+import numpy as np
+
+env = import_module(sys.argv[1]).env(image_size=(64, 48))
+total = hashlib.sha256()
+def add(observation):
+    for key in sorted(observation):
+        value = observation[key]
+        total.update(key.encode() + (value.tobytes() if isinstance(value, np.ndarray) else repr(value).encode()))
+env.reset(seed=11)
+for number, agent in enumerate(env.possible_agents):
+    env.action_space(agent).seed(number)
+for step in range(200):
+    if not env.agents:
+        env.reset()
+    agent = env.agent_selection
+    observation, reward, terminated, truncated, info = env.last()
+    add(observation)
+    add({"reward": reward, "terminated": terminated, "truncated": truncated})
+    if terminated or truncated:
+        env.step(None)
+    else:
+        env.step(env.action_space(agent).sample(info["action_mask"]))
+print(total.hexdigest())
+"""
+
+
+def test_two_processes_see_the_same_200_steps(facade: ModuleType) -> None:
+    command = [sys.executable, "-c", TRACE, facade.__name__]
+    digests = [
+        subprocess.check_output(command, text=True, env={"PYTHONHASHSEED": seed, "PATH": "/usr/bin:/bin"}).strip()
+        for seed in ("1", "2")
+    ]
+    assert len(digests[0]) == 64
+    assert digests[0] == digests[1]
+
+
+def _spoiled(action: dict[str, Any], rng: np.random.Generator) -> dict[str, Any]:
+    """The action with one key of it made no member of the space."""
+    key = sorted(action)[int(rng.integers(len(action)))]
+    bad = [None, -7, 10_000, "\u00e9" * 9, np.zeros(3), {}, np.nan][int(rng.integers(7))]
+    return (
+        {**action, key: bad} if rng.random() < 0.8 else {name: value for name, value in action.items() if name != key}
+    )
+
+
+def _sampled(env: Any, agent: str, info: dict[str, Any], rng: np.random.Generator) -> dict[str, Any]:
+    space = env.action_space(agent)
+    action: dict[str, Any] = space.sample(info["action_mask"]) if rng.random() < 0.5 else space.sample()
+    return {**action, "utterance": action["utterance"][: int(rng.integers(60))]}
+
+
+@pytest.mark.slow
+def test_ten_thousand_turns_of_anything(facade: ModuleType) -> None:
+    env = facade.raw_env(images=False)
+    env.reset(seed=3)
+    rng = np.random.default_rng(3)
+    for number, agent in enumerate(env.possible_agents):
+        env.action_space(agent).seed(number)
+    turns = refused = ends = 0
+    while turns < TURNS:
+        if not env.agents:
+            ends += 1
+            env.reset()
+        agent = env.agent_selection
+        observation, _, terminated, truncated, info = env.last()
+        if terminated or truncated:
+            env.step(None)
+            continue
+        action = _sampled(env, agent, info, rng)
+        if rng.random() < 0.1:
+            refused += 1
+            state = env.get_state()
+            with pytest.raises(ValueError, match=r"expected|charset"):
+                env.step(_spoiled(action, rng))
+            assert env.get_state() == state
+        env.step(action)
+        turns += agent == env.possible_agents[-1]
+        if turns % 500 == 0:
+            assert env.observation_space(agent).contains(observation)
+    assert refused > 1000
+    assert ends > 300
