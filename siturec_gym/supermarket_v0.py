@@ -13,7 +13,7 @@ from siturec_gym.core.policy import Moderator, UserPolicy
 from siturec_gym.envs.situated.env import SituatedEnv
 from siturec_gym.envs.situated.termination import TURN_LIMIT
 from siturec_gym.scenes import load_scene
-from siturec_gym.tasks import TaskBank, named_tasks
+from siturec_gym.tasks import TaskBank, resolve_tasks
 from siturec_gym.wrappers import GymnasiumForm
 
 SCENE = "supermarket"
@@ -52,7 +52,7 @@ def raw_env(
     from siturec_gym.renderers import make_renderer  # noqa: PLC0415  numba loads only when something is drawn
 
     scene = load_scene(SCENE)
-    bank = named_tasks(SCENE, tasks) if isinstance(tasks, str) else tasks
+    bank = resolve_tasks(SCENE, tasks)
     width, height = image_size
     return SituatedEnv(
         scene,

@@ -105,7 +105,7 @@ def sighting(view: View, targets: Vocabulary) -> Sighting:
 def _mark_row(seen: Seen, targets: Vocabulary) -> MarkRow:
     kind = _PRODUCT_KIND if seen.kind == "product" else _PLACE_KIND
     x0, y0, x1, y1 = seen.box
-    distance, bearing = round(seen.distance_m, 2), round(seen.bearing_deg, 1)
+    distance, bearing = round(seen.distance_m, 2), round(seen.bearing_deg, 1) + 0.0  # no -0.0
     box = round(x0, 3), round(y0, 3), round(x1, 3), round(y1, 3)
     return kind, targets.encode(seen.entity_id), distance, bearing, *box
 
