@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any, TypeVar
 
 from siturec_gym import assets
-from siturec_gym.catalog import Appearance, Catalog, Product
+from siturec_gym.catalog import Catalog, parse_catalog
 from siturec_gym.core.actions import SUPERMARKET_TOOLS, Approach
 from siturec_gym.core.errors import DataError
 from siturec_gym.core.pose import Pose
@@ -58,11 +58,6 @@ def parse_scene(name: str, layout: bytes, products: bytes, instances: bytes) -> 
     for problem in broken_references(scene):
         raise DataError(f"scene {name!r}: {problem}")
     return scene
-
-
-def parse_catalog(content: bytes, source: str = "products.json") -> Catalog:
-    """The catalog in the bytes of a product file. Raises DataError naming ``source``."""
-    return _parsed(source, lambda: Catalog(_product(raw) for raw in json.loads(content)))
 
 
 def broken_references(scene: Scene) -> list[str]:
@@ -170,21 +165,6 @@ def _instances(raw: Iterable[Mapping[str, Any]]) -> tuple[Instance, ...]:
             level=int(entry["level"]),
         )
         for index, entry in enumerate(raw, start=1)
-    )
-
-
-def _product(raw: Mapping[str, Any]) -> Product:
-    looks = raw["appearance"]
-    return Product(
-        id=raw["id"],
-        name=raw["name"],
-        department=raw["department"],
-        category=raw["category"],
-        tags=tuple(raw["tags"]),
-        price=float(raw["price"]),
-        segmentation_color=_color(raw["segmentation_color"]),
-        appearance=Appearance(looks["shape"], _floats(looks["size_m"], 3), tuple(looks["colors"])),
-        details=dict(raw["details"]),
     )
 
 
