@@ -56,7 +56,9 @@ class Atlas:
         self._samples = np.stack([_outline(place) for place in self._places])
         tall = [place.kind not in LOW_KINDS for place in self._places]
         self._tall = np.flatnonzero(tall)
-        self._frames = np.array([(p.x, p.y, math.radians(p.yaw_deg), p.size_m[1] / 2, p.size_m[0] / 2) for p in self._places])
+        self._frames = np.array(
+            [(p.x, p.y, math.radians(p.yaw_deg), p.size_m[1] / 2, p.size_m[0] / 2) for p in self._places]
+        )
 
     def sights(self, x: float, y: float) -> dict[str, tuple[float, float]]:
         """Places in sight from (x, y) when one turns around: id -> the point of it that is seen first and best."""
@@ -193,5 +195,3 @@ def _crossings(starts: Array, ends: Array, frames: Array, margin_m: float) -> ND
         low, high = np.maximum(low, np.minimum(near, far)), np.minimum(high, np.maximum(near, far))
     result: NDArray[np.bool_] = low < high - 1e-9
     return result
-
-

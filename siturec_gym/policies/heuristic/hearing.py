@@ -78,20 +78,30 @@ _ACCEPT = re.compile(
     r"\b(?:i will take|i take (?:it|this)|i ll take|take it|add(?:ing)? it|sounds (?:good|great|perfect|right|fine|suitable)|looks? (?:good|great|perfect|right|fine)|perfect|that works"
     r"|works for me|into (?:my|the) (?:cart|basket)|buy it|suits me|happy with|exactly what|is fine|i am convinced|good choice|deal)\b"
 )
-_NOT_DONE = re.compile(r"\bnot (?:\w+ )?(?:take|add|buy|fine|good|great|perfect|right|happy|convinced)\b[^.,;!?]*|\?[^.!]*$")
+_NOT_DONE = re.compile(
+    r"\bnot (?:\w+ )?(?:take|add|buy|fine|good|great|perfect|right|happy|convinced)\b[^.,;!?]*|\?[^.!]*$"
+)
 _LOST = re.compile(
     r"\b(?:lost|can not (?:see|find|spot)|do not (?:see|find|know where)|where (?:is|are|am|do|should|can)|not sure (?:where|which way)|which way|confused|not there|cannot (?:see|find)|could not find|blocked|stuck|can not get)\b"
 )
-_BYE = re.compile(r"\b(?:goodbye|bye|give up|i am done|leave it (?:there|at that)|shop elsewhere|some other time|no longer)\b")
+_BYE = re.compile(
+    r"\b(?:goodbye|bye|give up|i am done|leave it (?:there|at that)|shop elsewhere|some other time|no longer)\b"
+)
 _QUESTIONS = {
     "price": re.compile(r"\bpric|how much (?:is|does|do|are|for)|\bcost|expensive"),
     "allergens": re.compile(r"allerg|contain|ingredient|\bin it\b"),
     "flavour": re.compile(r"flavou?r|taste|scent\b|smell"),
     "packaging": re.compile(r"packag|packed|wrapped|come in\b|container|sold in"),
-    "nutrition": re.compile(r"nutrition|calorie|kcal|how (?:much|many) (?:sugar|fat|protein|salt|calories|energy)|healthy|per 100"),
-    "size": re.compile(r"\bsize|how (?:big|large|heavy)|weigh|how many (?:gram|piece|roll|bag|portion)|how much is in|quantity"),
+    "nutrition": re.compile(
+        r"nutrition|calorie|kcal|how (?:much|many) (?:sugar|fat|protein|salt|calories|energy)|healthy|per 100"
+    ),
+    "size": re.compile(
+        r"\bsize|how (?:big|large|heavy)|weigh|how many (?:gram|piece|roll|bag|portion)|how much is in|quantity"
+    ),
     "place": re.compile(r"\bwhere\b|which way|how do i get|direction|which (?:aisle|shelf)"),
-    "compare": re.compile(r"compar|differen|versus|\bvs\b|better than|which (?:one )?is (?:better|best)|cheaper|alternative|other option"),
+    "compare": re.compile(
+        r"compar|differen|versus|\bvs\b|better than|which (?:one )?is (?:better|best)|cheaper|alternative|other option"
+    ),
     "reason": re.compile(r"\bwhy\b|what makes|tell me more|more about|how come"),
 }
 _ASKS_FOR = re.compile(
@@ -208,9 +218,7 @@ def _latest(mentions: Iterable[Mention]) -> tuple[Mention, ...]:
     return tuple({mention.phrase: mention for mention in mentions}.values())
 
 
-def _read_sentence(
-    sentence: str, asked: str, rejects: bool, vocabulary: Vocabulary
-) -> list[tuple[Mention, bool]]:
+def _read_sentence(sentence: str, asked: str, rejects: bool, vocabulary: Vocabulary) -> list[tuple[Mention, bool]]:
     """Mentions of a sentence, each with whether it is a question about an item at hand."""
     tokens = tokens_of(sentence)
     plain = " ".join(tokens)

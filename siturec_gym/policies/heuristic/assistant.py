@@ -1,0 +1,46 @@
+"""The heuristic assistant: a strong, honest baseline that reads only what an assistant may read."""
+
+from dataclasses import replace
+
+from siturec_gym.core.actions import AssistantAction, Navigation, Recommendation
+from siturec_gym.core.policy import Observation
+from siturec_gym.policies.heuristic.beliefs import Belief, score
+from siturec_gym.policies.heuristic.memory import Memory, listen
+from siturec_gym.policies.heuristic.plan import Move, Turn, decide
+from siturec_gym.policies.heuristic.wording import utter
+from siturec_gym.policies.situation import Situation, read_situation
+
+
+class HeuristicAssistant:
+    """Elicits needs, ranks the catalog, guides by map and view, recommends, and repairs after a rejection.
+
+    Args:
+        belief: What is known before the first word; nothing by default.
+    """
+
+    def __init__(self, belief: Belief | None = None) -> None:
+        self._belief = belief or Belief()
+
+    def initial_state(self, seed: int) -> Memory:
+        """An assistant that has heard nothing yet."""
+        return Memory(seed, self._belief)
+
+    def step(self, observation: Observation, state: Memory) -> tuple[AssistantAction, Memory]:
+        """Listen, think, choose, word."""
+        situation = read_situation(observation)
+        memory, heard = listen(state, situation)
+        scores = score(memory.belief, situation.store)
+        move = decide(Turn(situation, memory, heard, scores))
+        return _action(move, situation, scores.ranking), move.memory
+
+
+def _action(move: Move, situation: Situation, ranking: tuple[str, ...]) -> AssistantAction:
+    utterance = utter(move.parts, move.memory.seed, situation.turn, situation.said)
+    action = AssistantAction(utterance, move.act, expected_user_action=move.call, ranking=ranking)
+    if move.recommend is not None:
+        item = move.recommend
+        visible = item.id in situation.product_marks
+        return replace(action, recommendation=Recommendation(item.id, item.name, visible, move.reason))
+    if move.stand is not None:
+        return replace(action, navigation=Navigation(move.stand.place, reason=move.reason))
+    return action

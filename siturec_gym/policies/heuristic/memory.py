@@ -1,0 +1,94 @@
+"""What the assistant carries from turn to turn: its belief and what it has asked, told, put forward and looked for."""
+
+from dataclasses import dataclass, replace
+
+from siturec_gym.core.actions import Tool
+from siturec_gym.policies.guidance import Missed
+from siturec_gym.policies.heuristic.beliefs import Belief, learn
+from siturec_gym.policies.heuristic.hearing import Heard, understand
+from siturec_gym.policies.heuristic.vocabulary import vocabulary_of
+from siturec_gym.policies.situation import Situation
+
+NOTHING = Heard()
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """State of the assistant between turns.
+
+    Attributes:
+        asked: Topics asked about so far, one entry a question.
+        open_question: The topic of the latest utterance, "" if it asked nothing.
+        closed: Topics on which the shopper has nothing to add.
+        recommended: Products of Recommend annotations so far.
+        focus: Product that is put forward or being checked.
+        urged: Times the shopper was asked to pick up or buy the focus.
+        told: (product, kind of fact) already told.
+        aim: Place that the latest turn should bring into view.
+        missed: Places that did not come into view.
+        scans: Search steps made at the shelf for the focus.
+        needs_reason: The latest product was turned down without a reason that was understood.
+    """
+
+    seed: int
+    belief: Belief = Belief()
+    asked: tuple[str, ...] = ()
+    open_question: str = ""
+    closed: frozenset[str] = frozenset()
+    recommended: tuple[str, ...] = ()
+    focus: str | None = None
+    urged: int = 0
+    told: tuple[tuple[str, str], ...] = ()
+    aim: str | None = None
+    missed: tuple[Missed, ...] = ()
+    scans: int = 0
+    needs_reason: bool = False
+
+
+def listen(memory: Memory, situation: Situation) -> tuple[Memory, Heard]:
+    """Memory after the shopper's latest words and deeds, and what was heard."""
+    line = situation.last_user
+    if line is None:
+        return memory, NOTHING
+    heard = understand(line["utterance"], memory.open_question, vocabulary_of(situation.store))
+    put_back = line.get("tool") == Tool.DROP_ITEM and not line.get("refusal")
+    if put_back and not heard.rejects and not heard.accepts:
+        heard = replace(heard, rejects=True)
+    store = situation.store
+    discussed = situation.held_item or (store.by_id.get(memory.focus) if memory.focus else None)
+    before = memory.belief
+    belief = learn(before, heard, discussed)
+    news = len(belief.mentions) > len(before.mentions) or belief.budget != before.budget or heard.too_dear
+    turned_down = belief.rejected != before.rejected
+    return (
+        replace(
+            memory,
+            belief=belief,
+            closed=memory.closed | _closed(memory, heard, news),
+            focus=None if memory.focus in belief.rejected else memory.focus,
+            urged=0 if turned_down else memory.urged,
+            missed=(*memory.missed, *_missed(memory, situation))[-8:],
+            needs_reason=turned_down and not news,
+        ),
+        heard,
+    )
+
+
+def _closed(memory: Memory, heard: Heard, news: bool) -> frozenset[str]:
+    done = memory.open_question and heard.no_more and not news
+    if not done:
+        return frozenset()
+    return (
+        frozenset((memory.open_question, "more"))
+        if memory.open_question in ("needs", "more")
+        else frozenset((memory.open_question,))
+    )
+
+
+def _missed(memory: Memory, situation: Situation) -> tuple[Missed, ...]:
+    """The place that was to come into view and did not, if the shopper did turn."""
+    line = situation.last_user
+    turned = line is not None and line.get("tool") == Tool.TURN and not line.get("refusal")
+    if memory.aim is None or not turned or memory.aim in situation.place_marks:
+        return ()
+    return (Missed(memory.aim, situation.pose.x, situation.pose.y),)
