@@ -8,7 +8,7 @@ import typer
 from siturec_gym import assets
 from siturec_gym.core.errors import DataError
 
-app = typer.Typer(help="The shipped data files.")
+app = typer.Typer()
 
 
 @app.callback()

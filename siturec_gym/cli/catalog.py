@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-app = typer.Typer(help="What the stores sell.")
+app = typer.Typer()
 
 
 @app.callback()

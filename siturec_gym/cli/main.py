@@ -55,6 +55,8 @@ def run_command_line(arguments: Sequence[str]) -> int:
         if not hasattr(error, "format_message"):
             raise
         return _usage_error(error, arguments)
+    if status == INTERRUPTED:
+        return _complain("interrupted", INTERRUPTED)
     return status if isinstance(status, int) else 0
 
 

@@ -35,9 +35,10 @@ def find_place(id_: str, observation: Observation) -> Line:
 
 
 def find_products(words: str, observation: Observation) -> list[Line]:
-    """Catalog lines that contain every word, in name, category, tags or flavour."""
+    """Catalog lines that contain every word; those of a category of that name come first."""
     wanted = words.lower().split()
-    return [line for line in parse_lines(observation["catalog"]) if all(word in _text(line) for word in wanted)]
+    found = [line for line in parse_lines(observation["catalog"]) if all(word in _text(line) for word in wanted)]
+    return sorted(found, key=lambda line: line["category"] != words.lower())
 
 
 def places_of(id_: str, observation: Observation) -> list[str]:

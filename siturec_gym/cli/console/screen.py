@@ -10,7 +10,7 @@ from siturec_gym.core.legality import legal_actions
 from siturec_gym.core.policy import Observation
 from siturec_gym.core.text import parse_lines
 
-LISTED = 8
+LISTED = 6
 
 
 def wrapped(text: str, indent: str = "") -> str:

@@ -78,15 +78,18 @@ class ConsoleAssistant:
             try:
                 draft = self._written(word, rest.strip(), observation, draft)
             except ValueError as error:
-                self._terminal.show(str(error))
+                self._terminal.show(screen.wrapped(str(error)))
 
     def _written(self, word: str, rest: str, observation: Observation, draft: Draft) -> Draft:
+        """The draft after one line; a line that only looks something up leaves it as it is."""
         if word in _PAGES:
             self._terminal.show(_PAGES[word](rest, observation))
             return draft
         if word not in _EDITS:
             raise ValueError(f"{word!r} is nothing you can type here; type help")
-        return _EDITS[word](rest, observation, draft)
+        draft = _EDITS[word](rest, observation, draft)
+        self._terminal.show(screen.wrapped(_told(draft), "  "))
+        return draft
 
 
 def _say(rest: str, _: Observation, draft: Draft) -> Draft:
@@ -129,6 +132,15 @@ def _action(draft: Draft, turn: int) -> AssistantAction:
     return AssistantAction(
         draft.said, draft.act or guessed, draft.expected, draft.recommendation, draft.navigation, draft.ranking
     )
+
+
+def _told(draft: Draft) -> str:
+    """The draft in one line, so that the person sees what will be sent."""
+    call = draft.expected
+    arguments = [call.direction, call.angle_deg, call.distance_m, call.target, call.approach]
+    expected = " ".join([call.tool, *(str(argument) for argument in arguments if argument is not None)])
+    ranked = f", ranked {' '.join(draft.ranking)}" if draft.ranking else ""
+    return f'{draft.act or "act left open"}: "{draft.said}", expecting {expected}{ranked}'
 
 
 def _found(rest: str, observation: Observation) -> str:

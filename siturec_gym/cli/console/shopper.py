@@ -69,11 +69,11 @@ class ConsoleShopper:
         try:
             call = parse_call(line, parse_lines(observation["marks"]))
         except ValueError as error:
-            self._terminal.show(str(error))
+            self._terminal.show(screen.wrapped(str(error)))
             return None
         if legal.allows(call.tool, call.target, call.approach):
             return call
-        self._terminal.show(_why_not(call, observation))
+        self._terminal.show(screen.wrapped(_why_not(call, observation)))
         return None
 
 
@@ -83,7 +83,7 @@ def _why_not(call: ToolCall, observation: Observation) -> str:
         return f"{call.target} can be approached: {', '.join(legal.approaches[call.target])}"
     if call.tool in legal.tools:
         return f"{call.target} is out of reach; go closer first"
-    return "that is not possible now; " + screen.choices(observation)
+    return "that is not possible now. " + " ".join(screen.choices(observation).split())
 
 
 def _help(observation: Observation) -> str:  # noqa: ARG001  a page like the others
