@@ -53,8 +53,8 @@ def segment_clearances(
 ) -> NDArray[np.float64]:
     """Distance from a straight segment to each rectangle, metres; 0 where they touch."""
     ends = np.minimum(point_clearances(rectangles, *start), point_clearances(rectangles, *end))
-    corners = [_points_to_segment(rectangles[:, [i, j]], start, end) for i in (0, 2) for j in (1, 3)]
-    apart = np.minimum(ends, np.min(corners, axis=0))
+    corners = rectangles[:, [0, 1, 0, 3, 2, 1, 2, 3]].reshape(-1, 4, 2)
+    apart = np.minimum(ends, _points_to_segment(corners, start, end).min(axis=1))
     return np.where(_crosses(rectangles, start, end), 0.0, apart)
 
 
@@ -62,10 +62,10 @@ def _points_to_segment(
     points: NDArray[np.float64], start: tuple[float, float], end: tuple[float, float]
 ) -> NDArray[np.float64]:
     origin, along = np.array(start), np.subtract(end, start)
-    length_squared = float(along @ along)
     offsets = points - origin
-    share = np.clip(offsets @ along / length_squared, 0.0, 1.0) if length_squared else np.zeros(len(points))
-    return np.asarray(np.linalg.norm(offsets - share[:, None] * along, axis=1))
+    shares = np.clip(offsets @ along / max(float(along @ along), 1e-300), 0.0, 1.0)
+    apart = offsets - shares[..., None] * along
+    return np.asarray(np.hypot(apart[..., 0], apart[..., 1]))
 
 
 def _crosses(rectangles: Rectangles, start: tuple[float, float], end: tuple[float, float]) -> NDArray[np.bool_]:

@@ -66,15 +66,15 @@ def broken_references(scene: Scene) -> list[str]:
 
 
 def _broken_links(waypoints: Iterable[Waypoint]) -> list[str]:
-    by_id = {waypoint.id: waypoint for waypoint in waypoints}
-    problems = []
-    for waypoint in by_id.values():
-        for other in waypoint.links:
-            if other not in by_id:
-                problems.append(f"waypoint {waypoint.id} links to {other!r}, which does not exist")
-            elif waypoint.id not in by_id[other].links:
-                problems.append(f"waypoint {waypoint.id} links to {other}, which does not link back")
-    return problems
+    links = {waypoint.id: waypoint.links for waypoint in waypoints}
+    pairs = [(one, other) for one, others in links.items() for other in others]
+    lost = [f"waypoint {one} links to {other!r}, which does not exist" for one, other in pairs if other not in links]
+    one_way = [
+        f"waypoint {one} links to {other}, which does not link back"
+        for one, other in pairs
+        if other in links and one not in links[other]
+    ]
+    return lost + one_way
 
 
 def _broken_instances(scene: Scene) -> list[str]:
