@@ -15,9 +15,17 @@ _ASK_ORDER = (
     Slot.SIZE, Slot.QUANTITY, Slot.USE, Slot.PRICE,
 )  # fmt: skip
 _ASK_FALLBACKS = (Slot.SATISFACTION, Slot.CATEGORY, Slot.NEED, Slot.OTHER)
+_NEEDS = frozenset("feature features requirement requirements dietary criteria must-haves attributes attribute".split())
+_REQUEST_VERBS = frozenset("tell state specify list name describe share give mention".split())
+_SUBJECTS = frozenset("it this that these those they price one ones them".split())
+_ANSWER_STARTS = frozenset("yes no contains costs has comes made only just priced about actually there".split())
 _PRONOUNS = frozenset("it this that them these those one".split())
-_REQUESTS = ("tell me", "let me know", "share", "may i ask", "i need to know", "wondering", "curious", "care to", "mind telling", "mind sharing", "i would like to know", "i wonder", "give me", "could use", "need to know", "describe", "help me understand", "want to know", "love to know", "happy to hear", "know more about")  # fmt: skip
-_EYES = frozenset("look looking see spot notice glance check inspect examine scan peek gaze watch".split())
+_REQUESTS = ("tell me", "let me know", "share", "may i ask", "would help", "helps me", "help me", "can tell me", "please say", "interested to know", "ask you", "i need to know", "wondering", "curious", "care to", "mind telling", "mind sharing", "i would like to know", "i wonder", "give me", "could use", "need to know", "describe", "help me understand", "want to know", "love to know", "happy to hear", "know more about")  # fmt: skip
+_EYES = frozenset("look see spot notice glance inspect examine scan peek gaze watch".split())
+_GAZES = frozenset("look glance gaze peek peer stare squint tilt raise lower lift tip head eyes eye chin view direct aim point cast shelf shelves".split())
+_WH_WORDS = frozenset("what which who whom whose how when where why".split())
+_PLAIN_QUESTIONS = frozenset("is are was were do does did has have am any".split())
+_WILLING = frozenset("want mind fancy like willing able ready going wish care".split())
 _NEGATED = frozenset("not never without avoid stop".split())
 _STOPS = frozenset("because which it that for at with in on and or to from since as if so is are but then you , ? please now".split())
 SIMPLE = (Kind.GREET, Kind.APOLOGISE, Kind.GOODBYE, Kind.REJECT_ACK)
@@ -34,15 +42,29 @@ def clause_acts(clause: Clause, matches: Matches, context: Context, last_named: 
     acts = [Act(kind) for kind in SIMPLE if kind in matches]
     command = None if clause.condition else _command(clause, matches, context, last_named)
     if command:
+        if any(act.kind in {Kind.PUT_BACK, Kind.PICK_UP} for act in command):
+            acts = [act for act in acts if act.kind is not Kind.REJECT_ACK]
         return acts + command
-    statement = _statement(clause, matches, context, last_named)
-    return acts + statement
+    return acts + _statement(clause, matches, context, last_named)
+
+
+def _may_command(clause: Clause, kind: Kind) -> bool:
+    """Whether a clause that begins like this can tell the shopper to do such a thing."""
+    words = clause.words
+    if clause.first in _WH_WORDS:
+        invites = words[:2] in {("how", "about"), ("what", "about"), ("why", "not"), ("what", "if")} or "why do" in " ".join(words[:2])
+        return invites or kind is Kind.CONFIRM_PURCHASE or (kind is Kind.NAVIGATE_PLACE and not clause.question)
+    if clause.first in _PLAIN_QUESTIONS:
+        return bool(_WILLING & set(words[:5])) or kind in {Kind.LOOK, Kind.CONFIRM_PURCHASE}
+    if words[:2] == ("let", "me") or (clause.first == "i" and not ({"you", "your"} & set(words))):
+        return kind is Kind.NAVIGATE_PLACE
+    return True
 
 
 def _command(clause: Clause, matches: Matches, context: Context, last_named: str | None) -> list[Act] | None:
     """What the clause tells the shopper to do, or None."""
     for kind in COMMANDS:
-        if kind not in matches or _is_negated(clause, matches[kind]):
+        if kind not in matches or not _may_command(clause, kind) or _is_negated(clause, matches[kind]):
             continue
         acts = _commanded(kind, clause, matches, context, last_named)
         if acts:
@@ -88,7 +110,7 @@ def _look(clause: Clause, matches: Matches, context: Context, last_named: str | 
         return [Act(Kind.LOOK, product=products[0], direction=heading)]
     if places:
         return [Act(Kind.LOOK, place=places[0], direction=heading)]
-    if heading is not None and not clause.named(PLACE):
+    if heading is not None and _GAZES & set(clause.words):
         return [Act(Kind.LOOK, direction=heading)]
     if set(clause.words) & (_PRONOUNS | {"label", "ingredients", "package", "packaging", "back", "details", "tag", "nutrition"}):
         return [Act(Kind.LOOK, product=context.held or last_named or _last(context.mentioned))]
@@ -125,22 +147,35 @@ def _statement(clause: Clause, matches: Matches, context: Context, last_named: s
     if slots and not clause.condition:
         product = _first(products)
         return [Act(Kind.ASK, slot=slot, product=product, claims=claims) for slot in slots]
-    if claims and not clause.question:
+    if claims and not clause.question and _states(clause, products, context):
         product = _first(products) or _referred(clause, context, last_named)
         return [Act(Kind.INFORM, product=product, claims=claims)]
     return []
 
 
+def _states(clause: Clause, products: Sequence[str], context: Context) -> bool:
+    """Whether the clause says something of a product, rather than of the shopper's wishes."""
+    words = clause.words
+    if {"you", "your"} & set(words[:3]) or words[-2:] == ("it", "is"):
+        return False
+    return bool(products or _SUBJECTS & set(words[:4]) or words[0] in _ANSWER_STARTS or clause.first in _ANSWER_STARTS or context.asked)
+
+
 def _slots(clause: Clause, matches: Matches) -> list[Slot]:
     """The slots a question is about."""
     text = " ".join(clause.words)
-    if not clause.question and not any(request in text for request in _REQUESTS):
+    if not clause.question and clause.first not in _REQUEST_VERBS and not any(request in text for request in _REQUESTS):
+        return []
+    if clause.words[-1] == "?" and len(clause.words) <= 5 and "not" in clause.words[:2]:
         return []
     found = [slot for slot in _ASK_ORDER if f"ask:{slot}" in matches]
+    if _NEEDS & set(clause.words) and f"ask:{Slot.NEED}" in matches and not {Slot.BRAND, Slot.FLAVOUR, Slot.SIZE, Slot.PACKAGING, Slot.BUDGET} & set(found):
+        return [Slot.NEED]
     if found:
         several = "and" in clause.words or "or" in clause.words
         return _together(found) if several else found[:1]
-    fallback = next((slot for slot in _ASK_FALLBACKS if f"ask:{slot}" in matches), None)
+    fallbacks = (Slot.NEED, *_ASK_FALLBACKS) if "prefer" in clause.words else _ASK_FALLBACKS
+    fallback = next((slot for slot in fallbacks if f"ask:{slot}" in matches), None)
     if fallback is not None:
         return [fallback]
     return [Slot.OTHER] if clause.words[-1] == "?" and len(clause.words) > 3 else []

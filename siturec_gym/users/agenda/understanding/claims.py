@@ -57,6 +57,10 @@ def _claim_at(words: Sequence[str], at: int) -> tuple[Claim | None, int]:
         return Claim(Attribute.PACKAGING, word), 1
     if word in _NUTRIENTS and at > 0:
         return Claim(Attribute.NUTRITION, f"{words[at - 1]} {word}"), 1
+    if word in {"brand", "maker", "manufacturer"} and list(words[at + 1 : at + 2]) == ["is"] and at + 2 < len(words):
+        return Claim(Attribute.BRAND, words[at + 2]), 3
+    if word == "made" and list(words[at + 1 : at + 2]) in (["by"], ["in"], ["from"], ["with"]) and at + 2 < len(words):
+        return Claim(Attribute.BRAND if words[at + 1] == "by" else Attribute.CONTAINS, words[at + 2]), 3
     if word == "flavour" and at > 0 and words[at - 1] not in {"the", "a", "its", "what", "which", "any"}:
         return Claim(Attribute.FLAVOUR, words[at - 1]), 1
     return None, 1

@@ -7,13 +7,16 @@ from siturec_gym.users.agenda.understanding.lexicon import load_words
 from siturec_gym.users.agenda.understanding.names import Mention
 
 _ENDS = frozenset({".", "!", "?", ";", "\n", "...", "("})
-_PAUSES = frozenset({",", ":", ")", '"'})
+_PAUSES = frozenset({",", ":", ")", '"', "-"})
 _JOINTS = frozenset({"and", "then", "but", "so", "because", "or"})
 _NOT_AFTER_JOINT = frozenset("this that there it i my your the one for not no any with".split())
 _QUESTION_STARTS = frozenset(
     "what which who whom how where when why do does did is are was were would could can will shall should may might any have has am".split()
 )
 _FILLERS = frozenset("okay great now well also please just alright sure perfect right yes hi hello hey there".split())
+_VERBS = frozenset("is are has should will would might could costs contains can must comes".split())
+_WEAK_QUESTION_STARTS = frozenset("is are was were has have any am does did do may might".split())
+_POLITE_CONDITIONS = frozenset("could would can may might wish please not feel were".split())
 _CONDITIONS = frozenset("if before when once after unless until as whenever".split())
 
 
@@ -27,6 +30,7 @@ class Clause:
         sentence: Number of its sentence.
         question: Whether it asks.
         condition: Whether it opens with "if", "before" and the like.
+        first: Its first word that is no filler.
     """
 
     words: tuple[str, ...]
@@ -34,6 +38,7 @@ class Clause:
     sentence: int
     question: bool
     condition: bool
+    first: str
 
     def named(self, *marks: str) -> list[str]:
         """Names with one of ``marks``, in order."""
@@ -72,27 +77,36 @@ def _of_sentence(sentence: Sequence[tuple[str, str | None]], number: int, asks: 
     for at, (word, name) in enumerate(sentence):
         following = next((w for w, _ in sentence[at + 1 :] if w not in _PAUSES), "")
         if word in _PAUSES:
-            if _opens(following, after_comma=True) or following in _JOINTS:
+            if word == ":" or _opens(following, after_comma=True) or following in _JOINTS or _new_subject(sentence, at):
                 parts.append([])
             continue
-        if word in _JOINTS and (_opens(following, after_comma=False) or word == "then"):
+        if word in _JOINTS and following and (_opens(following, after_comma=False) or word == "then"):
             parts.append([])
         parts[-1].append((word, name))
     parts = [part for part in parts if part]
-    return [_clause(part, number, asks, last=part is parts[-1]) for part in parts]
+    return [_clause(part, number, asks, at, at == len(parts) - 1) for at, part in enumerate(parts)]
+
+
+def _new_subject(sentence: Sequence[tuple[str, str | None]], at: int) -> bool:
+    """Whether a name with a verb of its own follows the comma at ``at``."""
+    after = [word for word, _ in sentence[at + 1 : at + 4] if word not in {"the", "our", "your"}]
+    return len(after) >= 2 and after[0][0] == "@" and after[1] in _VERBS
 
 
 def _opens(word: str, after_comma: bool) -> bool:
     return word in load_words().opening_words and (after_comma or word not in _NOT_AFTER_JOINT)
 
 
-def _clause(part: Sequence[tuple[str, str | None]], number: int, asks: bool, last: bool) -> Clause:
+def _clause(part: Sequence[tuple[str, str | None]], number: int, asks: bool, place: int, last: bool) -> Clause:
     body = list(part)
     while len(body) > 1 and body[0][0] in _JOINTS:
         body = body[1:]
-    first = next((word for word, _ in body if word not in _FILLERS), "")
-    question = first in _QUESTION_STARTS or (asks and last)
+    meat = [word for word, _ in body if word not in _FILLERS]
+    first, third = (meat or [""])[0], (meat[2:3] or [""])[0]
+    strong = first in _QUESTION_STARTS and (asks or place == 0 or first not in _WEAK_QUESTION_STARTS)
+    question = strong or (asks and last)
     if asks and last:
         body.append(("?", None))
     words, names = zip(*body, strict=True)
-    return Clause(words, names, number, question, first in _CONDITIONS)
+    condition = first in _CONDITIONS and not (first == "if" and third in _POLITE_CONDITIONS)
+    return Clause(words, names, number, question, condition, first)

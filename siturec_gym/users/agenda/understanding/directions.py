@@ -14,7 +14,7 @@ _WORDS = {
     "left": Heading.LEFT, "leftward": Heading.LEFT, "leftwards": Heading.LEFT, "anticlockwise": Heading.LEFT, "counterclockwise": Heading.LEFT,
     "right": Heading.RIGHT, "rightward": Heading.RIGHT, "rightwards": Heading.RIGHT, "clockwise": Heading.RIGHT,
     "forward": Heading.FORWARD, "forwards": Heading.FORWARD, "ahead": Heading.FORWARD, "straight": Heading.FORWARD, "closer": Heading.FORWARD,
-    "onward": Heading.FORWARD, "onwards": Heading.FORWARD,
+    "nearer": Heading.FORWARD, "on": Heading.FORWARD, "onward": Heading.FORWARD, "onwards": Heading.FORWARD,
     "back": Heading.BACK, "backward": Heading.BACK, "backwards": Heading.BACK, "backpedal": Heading.BACK, "reverse": Heading.BACK, "retreat": Heading.BACK,
     "around": Heading.AROUND, "round": Heading.AROUND, "about": Heading.AROUND, "180": Heading.AROUND, "opposite": Heading.AROUND,
     "behind": Heading.AROUND,
@@ -29,7 +29,9 @@ def headings(words: Sequence[str]) -> list[Heading]:
         heading = _WORDS.get(word)
         if heading is None or _is_adverb(words, at):
             continue
-        if word == "about" and "face" not in words and (at == 0 or words[at - 1] not in _TURNS):
+        if word == "on" and (at == 0 or words[at - 1] not in _WALKS):
+            continue
+        if word == "about" and "turn" not in words and "face" not in words and (at == 0 or words[at - 1] not in _TURNS):
             continue
         found.append(heading)
     return found
@@ -52,6 +54,8 @@ def move_acts(clause: Clause, matches: dict[str, tuple[int, int]]) -> list[Act]:
         return []
     if clause.named(PRODUCT) and not turns and distance_m(words) is None:
         return []
+    if not said and {"other", "opposite"} & set(words):
+        return [Act(Kind.MOVE, direction=Heading.AROUND, angle_deg=HALF_TURN_DEG)]
     if not said:
         walks = distance_m(words) is not None and bool(_WALKS & set(words))
         return [Act(Kind.MOVE, direction=Heading.FORWARD, distance_m=distance_m(words))] if walks else []

@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from siturec_gym.core.errors import DataError
-from siturec_gym.users.agenda.understanding.patterns import Pattern, PatternIndex, compile_pattern, literal_words
+from siturec_gym.users.agenda.understanding.patterns import Pattern, PatternIndex, compile_pattern, literal_words, stems
 
 _FOLDER = Path(__file__).parent / "lexicon"
 
@@ -30,6 +30,7 @@ class Words:
         opening_words: Words that open a new clause after a comma or "and".
         numbers: Number words -> value.
         vocabulary: All words spelled out anywhere in the lexicon.
+        stems: Beginnings of words that the phrases know.
     """
 
     spellings: Mapping[str, str]
@@ -45,6 +46,7 @@ class Words:
     opening_words: frozenset[str]
     numbers: Mapping[str, float]
     vocabulary: frozenset[str]
+    stems: tuple[str, ...]
 
 
 def _sections(name: str) -> Iterator[tuple[str, str]]:
@@ -89,6 +91,7 @@ def load_words() -> Words:
     """The word lists."""
     raw = json.loads((_FOLDER / "words.json").read_text("utf-8"))
     spelled = {word for name in ("acts.txt", "groups.txt") for _, line in _sections(name) for word in literal_words(line)}
+    begun = {stem for _, line in _sections("acts.txt") for stem in stems(line)}
     everyday = frozenset(raw["everyday"].split()) | spelled
     labels = tuple(raw["labels"])
     vocabulary = everyday | {word for label in labels for word in label.split()} | frozenset(raw["numbers"])
@@ -108,4 +111,5 @@ def load_words() -> Words:
         opening_words=frozenset(raw["opening_words"].split()),
         numbers=raw["numbers"],
         vocabulary=frozenset(vocabulary),
+        stems=tuple(sorted(begun)),
     )

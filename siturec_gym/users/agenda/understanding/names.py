@@ -141,7 +141,10 @@ class NameIndex:
         inside = [word for word in words[found.start : found.end] if word not in load_words().glue]
         plain = all(word in load_words().everyday or word in load_words().units or word[0].isdigit() for word in inside)
         shared = min(len(self._by_word.get(word, (0, 0))) for word in inside) if inside else 2
-        return not plain and (shared == 1 or self._alone(found, inside))
+        if plain:
+            singled = words[found.end : found.end + 1] and words[found.end] in {"one", "ones", "version", "kind", "variety", "option"}
+            return bool(len(inside) >= 2 or singled) and self._alone(found, inside)
+        return shared == 1 or self._alone(found, inside)
 
     def _alone(self, found: _Candidate, inside: Sequence[str]) -> bool:
         """Whether no other name has all these words."""

@@ -127,3 +127,10 @@ def literal_words(source: str) -> Iterator[str]:
     for piece in _PIECE.findall(re.sub(r"<\w+>", " ", source)):
         if piece.isalpha():
             yield piece
+
+
+def stems(source: str) -> Iterator[str]:
+    """The beginnings of words that a pattern line gives."""
+    for piece in _PIECE.findall(source):
+        if piece.endswith("%"):
+            yield piece[:-1]

@@ -9,7 +9,7 @@ from rapidfuzz.distance import OSA
 
 from siturec_gym.users.agenda.understanding.lexicon import load_words
 
-_TOKEN = re.compile(r"\$ ?\d+(?:[.,]\d+)?|\d+(?:\.\d+)?|[A-Za-z]+(?:'[A-Za-z]+)*|[.!?;:,()\"\n%]|& ?|\.{2,}")
+_TOKEN = re.compile(r"\$ ?\d+(?:[.,]\d+)?|\d+(?:\.\d+)?|[A-Za-z]+(?:'[A-Za-z]+)*|[.!?;:,()\"\n%]|& ?|\.{2,}|(?<=\s)-+(?=\s)")
 _ENDINGS = {"ll": "will", "d": "would", "re": "are", "ve": "have", "m": "am"}
 _SHORTEST_CORRECTED = 4
 _SENTENCE_ENDS = frozenset(".!?;\n")
@@ -23,7 +23,7 @@ def _plain(token: str) -> tuple[str, ...]:
     if known is not None:
         return tuple(known.split())
     if "'" not in word:
-        return (word.replace(" ", ""),)
+        return ("-" if word[0] == "-" else word.replace(" ", ""),)
     stem, _, ending = word.rpartition("'")
     if word.endswith("n't"):
         return (word[:-3], "not")
@@ -40,14 +40,19 @@ def tokenise(text: str) -> tuple[list[str], list[bool]]:
     words: list[str] = []
     capitals: list[bool] = []
     start = True
-    everyday = load_words().everyday
     for token in _TOKEN.findall(text):
         plain = _plain(token)
-        capital = token[0].isupper() and not (start and plain[0] in everyday)
+        capital = token[0].isupper() and not (start and _is_plain(plain[0]))
         words.extend(plain)
         capitals.extend([capital] * len(plain))
         start = token in _SENTENCE_ENDS
     return words, capitals
+
+
+@lru_cache(maxsize=8192)
+def _is_plain(word: str) -> bool:
+    """Whether a word, perhaps misspelled, is one of the language rather than a name."""
+    return word in load_words().everyday or word.startswith(load_words().stems) or speller().nearest(word) is not None
 
 
 def name_tokens(name: str) -> tuple[str, ...]:
@@ -93,10 +98,10 @@ def speller() -> Speller:
 
 def corrected(words: list[str], keep: frozenset[str] | set[str]) -> list[str]:
     """``words`` with slips of the pen mended; words in ``keep`` (parts of names in view) stay."""
-    known = speller()
+    known, begun = speller(), load_words().stems
     result = []
     for word in words:
-        if word in keep or word in known:
+        if word in keep or word in known or word.startswith(begun):
             result.append(word)
         else:
             result.append(known.nearest(word) or word)

@@ -1,16 +1,18 @@
 """The whole way from an utterance to its meaning."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from siturec_gym.users.agenda.understanding.acts import Matches, clause_acts, find_matches
+from siturec_gym.users.agenda.understanding.acts import COMMANDS, Matches, clause_acts, find_matches
 from siturec_gym.users.agenda.understanding.clauses import Clause, clauses
 from siturec_gym.users.agenda.understanding.meaning import Act, Context, Kind, Meaning, Slot
 from siturec_gym.users.agenda.understanding.names import PRODUCT, UNKNOWN, index_of
 from siturec_gym.users.agenda.understanding.text import corrected, tokenise
 
 _ABSORBED = frozenset({Kind.RECOMMEND, Kind.INFORM, Kind.COMPARE})
+_WEIGHED = frozenset({Slot.SATISFACTION, Slot.NEED, Slot.OTHER, Slot.PRICE, Slot.CATEGORY, Slot.FLAVOUR, Slot.SIZE})
+_CHOOSING = frozenset("which prefer either both choose rather".split())
 _NOTHING = Meaning((Act(Kind.OTHER),))
 
 
@@ -31,8 +33,10 @@ def understand(utterance: str, context: Context) -> Meaning:
     in_names = {words[at] for mention in mentions for at in range(mention.start, mention.end)}
     parts = clauses(corrected(words, in_names), mentions)
     matches = [find_matches(clause) for clause in parts]
-    acts = _acts(parts, matches, context)
-    return Meaning(tuple(_tidy(acts))) if acts else _NOTHING
+    acts = _tidy(_acts(parts, matches, context))
+    if not acts and any("confirm_weak" in labels for labels in matches):
+        return Meaning((Act(Kind.CONFIRM_PURCHASE),))
+    return Meaning(tuple(acts)) if acts else _NOTHING
 
 
 def _acts(parts: Sequence[Clause], matches: Sequence[Matches], context: Context) -> list[Act]:
@@ -40,7 +44,11 @@ def _acts(parts: Sequence[Clause], matches: Sequence[Matches], context: Context)
     last_named: str | None = None
     for clause, labels in zip(parts, matches, strict=True):
         named = clause.named(PRODUCT, UNKNOWN)
-        found.extend((clause.sentence, act) for act in clause_acts(clause, labels, context, last_named))
+        acts = clause_acts(clause, labels, context, last_named)
+        commanded = any(number == clause.sentence and act.kind in COMMANDS for number, act in found)
+        if commanded and clause.words[0] in {"we", "you"} and clause.words[1:2] not in {("will",)} or commanded and clause.words[0] == "we":
+            acts = [act for act in acts if act.kind is not Kind.LOOK]
+        found.extend((clause.sentence, act) for act in acts)
         last_named = named[-1] if named else last_named
     return _with_comparison(parts, matches, found)
 
@@ -49,20 +57,20 @@ def _with_comparison(
     parts: Sequence[Clause], matches: Sequence[Matches], found: Sequence[tuple[int, Act]]
 ) -> list[Act]:
     """Folds what is said of two products that are set against each other into one comparison."""
-    for sentence in sorted({clause.sentence for clause in parts}):
-        group = [n for n, clause in enumerate(parts) if clause.sentence == sentence]
-        compared = any(Kind.COMPARE in matches[n] for n in group)
-        names = _products(parts[n] for n in group)
-        span = {sentence}
-        if compared and not names and any("which" in parts[n].words or "prefer" in parts[n].words or "either" in parts[n].words for n in group):
+    compared = {clause.sentence for clause, labels in zip(parts, matches, strict=True) if Kind.COMPARE in labels}
+    for sentence in sorted(compared):
+        group = [clause for clause in parts if clause.sentence == sentence]
+        names = _products(group)
+        span = {sentence} | {n for n in compared if n > sentence and not _products(c for c in parts if c.sentence == n)}
+        if not names and any(_CHOOSING & set(clause.words) for clause in group):
             names, span = _products(parts), set(range(sentence + 1))
-        if compared and len(names) >= 2:
+        if len(names) >= 2:
             return _folded(found, span, names)
     return [act for _, act in found]
 
 
-def _products(parts: Sequence[Clause] | object) -> list[str]:
-    names = [name for clause in parts for name in clause.named(PRODUCT, UNKNOWN)]  # type: ignore[attr-defined]
+def _products(parts: Iterable[Clause]) -> list[str]:
+    names = [name for clause in parts for name in clause.named(PRODUCT, UNKNOWN)]
     return list(dict.fromkeys(names))
 
 
@@ -71,7 +79,7 @@ def _folded(found: Sequence[tuple[int, Act]], span: set[int], names: Sequence[st
     comparison = Act(Kind.COMPARE, product=names[0], other=names[1], claims=claims)
     acts: list[Act] = []
     for sentence, act in found:
-        absorbed = act.kind in _ABSORBED or (act.kind is Kind.ASK and act.slot in {Slot.SATISFACTION, Slot.NEED, Slot.OTHER, Slot.PRICE, Slot.CATEGORY})
+        absorbed = act.kind in _ABSORBED or (act.kind is Kind.ASK and act.slot in _WEIGHED)
         if sentence not in span or not absorbed:
             acts.append(act)
         elif comparison not in acts:
@@ -83,9 +91,15 @@ def _tidy(acts: Sequence[Act]) -> list[Act]:
     """Folds claims into the recommendation or comparison they support and drops repetitions."""
     carrier = next((act for act in acts if act.kind in {Kind.RECOMMEND, Kind.COMPARE}), None)
     extra = tuple(c for act in acts if act.kind is Kind.INFORM and carrier is not None for c in act.claims)
+    kinds = {act.kind for act in acts}
+    asks = {act.slot for act in acts if act.kind is Kind.ASK}
     result: list[Act] = []
     for act in acts:
-        if act.kind is Kind.INFORM and carrier is not None:
+        if act.kind is Kind.INFORM and (carrier is not None or Kind.REJECT_ACK in kinds):
+            continue
+        if act.kind is Kind.ASK and act.slot is Slot.OTHER and len(asks) > 1:
+            continue
+        if act.kind is Kind.LOOK and act.place and any(a.kind is Kind.NAVIGATE_PLACE and a.place == act.place for a in acts):
             continue
         kept = replace(act, claims=tuple(dict.fromkeys((*act.claims, *extra)))) if act is carrier else act
         result.extend(_merged(result, kept))

@@ -1,0 +1,132 @@
+"""Accuracy and speed of the agenda user's understanding on both halves of the labelled corpus.
+
+    python benchmarks/understanding.py [--mistakes] [--json]
+
+An utterance counts as understood when its key acts equal the label's as a set: the kind of each act with its slot,
+product, place or direction. Names outside the context are compared loosely. ``--mistakes`` lists those of the
+development half only: the held-out half is for measuring.
+"""
+
+import argparse
+import json
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from rapidfuzz import fuzz
+
+from siturec_gym.users.agenda.understanding import Act, Context, Kind, Slot, understand
+
+CORPUS = Path(__file__).parent.parent / "tests" / "users" / "corpus"
+HALVES = ("development", "held_out")
+_LOOSE = 75.0
+_ROUNDS = 5
+
+
+def read_corpus(half: str) -> list[dict[str, Any]]:
+    lines = (CORPUS / f"{half}.jsonl").read_text("utf-8").splitlines()
+    return [json.loads(line) for line in lines if line.strip()]
+
+
+def context_of(entry: dict[str, Any]) -> Context:
+    raw = entry.get("context", {})
+    lists = {key: tuple(raw.get(key, ())) for key in ("products", "places", "mentioned", "known_places")}
+    return Context(**lists, held=raw.get("held"), asked=tuple(Slot(slot) for slot in raw.get("asked", ())))
+
+
+def key_of(kind: str, fields: dict[str, Any]) -> tuple[Any, ...]:
+    """The part of an act that counts: kind, then slot, names or direction."""
+    product, place, direction = fields.get("product"), fields.get("place"), fields.get("direction")
+    if kind == Kind.ASK:
+        return (kind, fields.get("slot"))
+    if kind == Kind.NAVIGATE_PLACE:
+        return (kind, place or product)
+    if kind == Kind.MOVE:
+        return (kind, direction)
+    if kind == Kind.LOOK:
+        return (kind, product or place or direction)
+    if kind == Kind.COMPARE:
+        return (kind, *sorted(name or "" for name in (product, fields.get("other"))))
+    if kind in {Kind.PICK_UP, Kind.PUT_BACK, Kind.ADD_TO_CART, Kind.RECOMMEND, Kind.INFORM}:
+        return (kind, product)
+    return (kind,)
+
+
+def fields_of(act: Act) -> dict[str, Any]:
+    return {name: getattr(act, name) for name in ("slot", "product", "other", "place", "direction")}
+
+
+def same(label: tuple[Any, ...], found: tuple[Any, ...], names: frozenset[str]) -> bool:
+    if label[0] != found[0] or len(label) != len(found):
+        return False
+    return all(_same_part(a, b, label[0], names) for a, b in zip(label[1:], found[1:], strict=True))
+
+
+def _same_part(label: Any, found: Any, kind: str, names: frozenset[str]) -> bool:
+    if label is None and kind not in {Kind.ASK, Kind.MOVE}:
+        return True
+    if label == found or found is None or label is None:
+        return bool(label == found)
+    if label in names or found in names or kind in {Kind.ASK, Kind.MOVE}:
+        return False
+    return fuzz.token_set_ratio(str(label).lower(), str(found).lower()) >= _LOOSE
+
+
+def understood(entry: dict[str, Any]) -> bool:
+    """Whether the key acts of an entry are found, no more and no less."""
+    context = context_of(entry)
+    held = () if context.held is None else (context.held,)
+    names = frozenset((*context.products, *context.mentioned, *held, *context.places, *context.known_places))
+    wanted = list(dict.fromkeys(key_of(act["kind"], act) for act in entry["acts"] if act["kind"] != Kind.OTHER))
+    acts = understand(entry["utterance"], context).acts
+    found = list(dict.fromkeys(key_of(act.kind, fields_of(act)) for act in acts if act.kind != Kind.OTHER))
+    matched = all(any(same(label, key, names) for key in found) for label in wanted)
+    return matched and all(any(same(label, key, names) for label in wanted) for key in found)
+
+
+def _milliseconds(entries: list[dict[str, Any]]) -> float:
+    """Time of one utterance not heard before."""
+    inputs = [(entry["utterance"], context_of(entry)) for entry in entries]
+    started = time.perf_counter()
+    for _ in range(_ROUNDS):
+        understand.cache_clear()
+        for utterance, context in inputs:
+            understand(utterance, context)
+    return (time.perf_counter() - started) / _ROUNDS / len(inputs) * 1e3
+
+
+def _list_mistakes(entries: list[dict[str, Any]]) -> None:
+    for entry in entries:
+        if understood(entry):
+            continue
+        print(f"\n{entry['utterance']!r}  held={entry.get('context', {}).get('held')!r} ({entry.get('style')})")
+        print("   wanted", [key_of(act["kind"], act) for act in entry["acts"]])
+        acts = understand(entry["utterance"], context_of(entry)).acts
+        print("   found ", [key_of(act.kind, fields_of(act)) for act in acts])
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--mistakes", action="store_true", help="list the mistakes of the development half")
+    parser.add_argument("--json", action="store_true", help="print the figures as one JSON object")
+    options = parser.parse_args()
+    figures: dict[str, float] = {}
+    for half in HALVES:
+        entries = read_corpus(half)
+        figures[half] = sum(map(understood, entries)) / len(entries)
+        figures[f"{half}_count"] = len(entries)
+        if options.mistakes and half == "development":
+            _list_mistakes(entries)
+    figures["ms_per_utterance"] = _milliseconds(read_corpus("development"))
+    if options.json:
+        print(json.dumps(figures))
+    else:
+        for half in HALVES:
+            print(f"{half:12s} {figures[half]:6.1%} of {figures[f'{half}_count']} utterances")
+        print(f"time         {figures['ms_per_utterance']:.3f} ms an utterance not heard before")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
