@@ -7,8 +7,8 @@ import typer
 
 from siturec_gym.core.errors import DataError
 from siturec_gym.tasks import resolve_tasks
-from siturec_gym.tasks.building import BANK_PROFILES, BANK_SEED, build_files, report_of
 from siturec_gym.tasks.checking import check_bank
+from siturec_gym.tasks.writing import BANK_PROFILES, BANK_SEED, build_files, report_of
 
 app = typer.Typer(help="Shopping tasks: build and check.", no_args_is_help=True)
 
@@ -23,7 +23,7 @@ def build(
         typer.Option(help="A folder for profiles.json and tasks.json, or a name ending in .json for one task file."),
     ] = None,
 ) -> None:
-    """Build shoppers and their tasks; without --out, the store's own files are written anew.
+    """Build shoppers and their tasks; without --out, the shipped files are written anew.
 
     Example: siturec tasks build --scene supermarket --seed 42 --out /tmp/bank
     """

@@ -57,11 +57,13 @@ class Goal:
     Attributes:
         request: The opening need in the shopper's words: broad category and/or use, never a product name.
         category: Catalog category of the need.
-        use: What it is for, such as "a quick weekday dinner".
+        use: What it is for, such as "a quick weekday dinner"; it completes "for ...".
         required_labels: Labels a product must carry; the category is always the first.
         unwanted_labels: Labels it must not carry.
         soft_labels: The part of required_labels that a shopper open to substitutes may let go of.
-        needs: Label -> the shopper's words for it, for required and unwanted labels.
+        needs: Label -> the shopper's words for it, for required and unwanted labels. The category's words are what one
+            asks for ("some milk"); a required label's complete "something ..." ("without lactose"), an unwanted
+            label's complete "nothing ..." ("in breadcrumbs").
         budget: Most the shopper pays, dollars.
         budget_tier: strict, moderate or flexible.
         disclosure: Kinds of detail in the order they are told: category, use, budget, unwanted, needs.

@@ -50,6 +50,8 @@ def test_the_command_builds_one_file_that_can_be_checked(tmp_path: Path, capsys:
         (["tasks", "check", "--tasks", "/nowhere/tasks.json"], "neither 'bank'"),
         (["tasks", "check", "--scene", "moon"], "known scenes: supermarket"),
         (["tasks", "build", "--profiles", "0"], "profiles"),
+        (["tasks", "build", "--seed", "7"], "give --out for a bank of your own"),
+        (["tasks", "build", "--out", "/dev/null/bank"], "cannot be written"),
     ],
 )
 def test_mistakes_are_answered_by_one_line(

@@ -28,9 +28,14 @@ def build_files(scene: str, seed: int, profiles: int, out: Path | None) -> tuple
         The bank and the files written.
 
     Raises:
-        ValueError: There is no such scene.
+        ValueError: There is no such scene, or the shipped files would be overwritten by another bank.
         DataError: The bank cannot be built, or a file cannot be written.
     """
+    if out is None and (seed, profiles) != (BANK_SEED, BANK_PROFILES):
+        raise ValueError(
+            f"the shipped tasks have seed {BANK_SEED} and {BANK_PROFILES} profiles, not {seed} and {profiles}; "
+            "give --out for a bank of your own"
+        )
     bank = build_bank(load_materials(scene), seed, profiles)
     folder = assets.DATA_FOLDER / scene if out is None else out
     if folder.suffix == ".json":
