@@ -7,6 +7,7 @@ from siturec_gym.users.agenda.understanding import Kind, Slot
 _VOLUNTEERS = (0.2, 0.45, 0.8)
 _STYLE_BONUS = {"practical": 0.25, "decisive": 0.15, "social": 0.1, "explorer": 0.0, "cautious": -0.2}
 _OPEN_QUESTIONS = frozenset({Slot.NEED, Slot.OTHER})
+_OPENING_QUESTIONS = frozenset({Slot.CATEGORY, Slot.USE, Slot.NEED, Slot.OTHER})
 _SMALL_ANSWERS = {Slot.RECIPIENT: "recipient", Slot.QUANTITY: "quantity"}
 
 
@@ -20,7 +21,7 @@ def open_up(turn: Turn) -> None:
             turn.tell(detail.key)
     if not turn.new_detail:
         turn.tell(shopper.details[0].key)
-    turn.new_detail = True
+    turn.new_detail = turn.opened = True
 
 
 def questions_heard(turn: Turn) -> list[Slot]:
@@ -33,7 +34,7 @@ def questions_heard(turn: Turn) -> list[Slot]:
 def disclose(turn: Turn) -> None:
     """Answer what was asked, or tell one more thing unasked."""
     asked = [*questions_heard(turn), *turn.state.pending]
-    asked = list(dict.fromkeys(asked))
+    asked = [slot for slot in dict.fromkeys(asked) if not (turn.opened and slot in _OPENING_QUESTIONS)]
     left: list[Slot] = []
     answered = False
     for slot in asked:

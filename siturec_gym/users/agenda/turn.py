@@ -68,7 +68,13 @@ class Reply:
 
 @dataclass(slots=True)
 class Turn:
-    """Working space of one step. ``draws`` are uniform numbers of this turn, each for its own purpose."""
+    """Working space of one step.
+
+    Attributes:
+        draws: Uniform numbers of this turn, each for its own purpose.
+        new_detail: Whether a detail was told for the first time this turn.
+        opened: Whether the opening request was made this turn.
+    """
 
     sight: Sight
     shopper: Shopper
@@ -78,6 +84,7 @@ class Turn:
     replies: list[Reply] = field(default_factory=list)
     call: ToolCall = field(default_factory=lambda: ToolCall(Tool.IDLE))
     new_detail: bool = False
+    opened: bool = False
 
     def say(self, key: str, **fills: str) -> None:
         """Add a reply."""

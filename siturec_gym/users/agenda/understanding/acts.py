@@ -22,7 +22,7 @@ _ANSWER_STARTS = frozenset("yes no contains costs has comes made only just price
 _PRONOUNS = frozenset("it this that them these those one".split())
 _REQUESTS = ("tell me", "let me know", "share", "may i ask", "would help", "helps me", "help me", "can tell me", "please say", "interested to know", "ask you", "i need to know", "wondering", "curious", "care to", "mind telling", "mind sharing", "i would like to know", "i wonder", "give me", "could use", "need to know", "describe", "help me understand", "want to know", "love to know", "happy to hear", "know more about")  # fmt: skip
 _EYES = frozenset("look see spot notice glance inspect examine scan peek gaze watch".split())
-_GAZES = frozenset("look glance gaze peek peer stare squint tilt raise lower lift tip head eyes eye chin view direct aim point cast shelf shelves".split())
+_GAZES = frozenset("look glance gaze peek peer stare squint tilt raise lower lift tip head eyes eye chin view direct aim point cast check scan".split())
 _WH_WORDS = frozenset("what which who whom whose how when where why".split())
 _PLAIN_QUESTIONS = frozenset("is are was were do does did has have am any".split())
 _WILLING = frozenset("want mind fancy like willing able ready going wish care".split())
@@ -39,7 +39,10 @@ def spoken(clause: Clause) -> list[str]:
 
 def clause_acts(clause: Clause, matches: Matches, context: Context, last_named: str | None) -> list[Act]:
     """The acts of one clause."""
-    acts = [Act(kind) for kind in SIMPLE if kind in matches]
+    simple = [kind for kind in SIMPLE if kind in matches]
+    if Kind.REJECT_ACK in simple and _is_negated(clause, matches[Kind.REJECT_ACK]):
+        simple.remove(Kind.REJECT_ACK)
+    acts = [Act(kind) for kind in simple]
     command = None if clause.condition else _command(clause, matches, context, last_named)
     if command:
         if any(act.kind in {Kind.PUT_BACK, Kind.PICK_UP} for act in command):
@@ -54,8 +57,9 @@ def _may_command(clause: Clause, kind: Kind) -> bool:
     if clause.first in _WH_WORDS:
         invites = words[:2] in {("how", "about"), ("what", "about"), ("why", "not"), ("what", "if")} or "why do" in " ".join(words[:2])
         return invites or kind is Kind.CONFIRM_PURCHASE or (kind is Kind.NAVIGATE_PLACE and not clause.question)
-    if clause.first in _PLAIN_QUESTIONS:
-        return bool(_WILLING & set(words[:5])) or kind in {Kind.LOOK, Kind.CONFIRM_PURCHASE}
+    if clause.first in _PLAIN_QUESTIONS and clause.question:
+        sees = kind is Kind.LOOK and bool({"see", "spot", "notice", "find", "locate", "make"} & set(words))
+        return bool(_WILLING & set(words[:5])) or sees or kind is Kind.CONFIRM_PURCHASE
     if words[:2] == ("let", "me") or (clause.first == "i" and not ({"you", "your"} & set(words))):
         return kind is Kind.NAVIGATE_PLACE
     return True
@@ -86,8 +90,10 @@ def _commanded(
     if kind is Kind.NAVIGATE_PLACE:
         return _navigate(clause, matches)
     product = _product(clause, matches[kind], context, last_named, kind)
-    if kind is Kind.PICK_UP and product is None and not set(clause.words) & _PRONOUNS:
-        return []
+    if kind is Kind.PICK_UP and product is None:
+        if not set(clause.words) & (_PRONOUNS | load_words().packages):
+            return []
+        product = last_named or _last(context.mentioned)
     return [Act(kind, product=product)]
 
 

@@ -77,7 +77,8 @@ def _of_sentence(sentence: Sequence[tuple[str, str | None]], number: int, asks: 
     for at, (word, name) in enumerate(sentence):
         following = next((w for w, _ in sentence[at + 1 :] if w not in _PAUSES), "")
         if word in _PAUSES:
-            if word == ":" or _opens(following, after_comma=True) or following in _JOINTS or _new_subject(sentence, at):
+            joined = following in _JOINTS - {"or"} and len(sentence) - at > 2
+            if word == ":" or _opens(following, after_comma=True) or joined or _new_subject(sentence, at):
                 parts.append([])
             continue
         if word in _JOINTS and following and (_opens(following, after_comma=False) or word == "then"):
@@ -103,10 +104,19 @@ def _clause(part: Sequence[tuple[str, str | None]], number: int, asks: bool, pla
         body = body[1:]
     meat = [word for word, _ in body if word not in _FILLERS]
     first, third = (meat or [""])[0], (meat[2:3] or [""])[0]
-    strong = first in _QUESTION_STARTS and (asks or place == 0 or first not in _WEAK_QUESTION_STARTS)
+    strong = _begins_question(meat, asks) and (asks or place == 0 or first not in _WEAK_QUESTION_STARTS)
     question = strong or (asks and last)
     if asks and last:
         body.append(("?", None))
     words, names = zip(*body, strict=True)
     condition = first in _CONDITIONS and not (first == "if" and third in _POLITE_CONDITIONS)
     return Clause(words, names, number, question, condition, first)
+
+
+def _begins_question(words: Sequence[str], asks: bool) -> bool:
+    first, second = (*words[:2], "", "")[:2]
+    if first == "have":
+        return second in {"you", "we", "i"}
+    if not asks and first in {"what", "where", "who", "when"} and second in {"you", "we", "i", "it"}:
+        return False
+    return first in _QUESTION_STARTS

@@ -10,6 +10,7 @@ from siturec_gym.users.agenda.understanding.quantities import HALF_TURN_DEG, ang
 _RIGHT_AS_ADVERB = frozenset("here now away there in behind ahead next over on across past up down before beside where into".split())
 _TURNS = frozenset("turn turning rotate rotating swivel spin pivot veer bear swing twist face facing hang angle reorient".split())
 _WALKS = frozenset("walk step steps go move advance proceed continue march head take metre metres m feet paces come shift slide sidestep strafe side scoot shuffle".split())
+_WALK_VERBS = frozenset("walk step go move advance proceed continue march head take come shift slide sidestep".split())
 _WORDS = {
     "left": Heading.LEFT, "leftward": Heading.LEFT, "leftwards": Heading.LEFT, "anticlockwise": Heading.LEFT, "counterclockwise": Heading.LEFT,
     "right": Heading.RIGHT, "rightward": Heading.RIGHT, "rightwards": Heading.RIGHT, "clockwise": Heading.RIGHT,
@@ -50,7 +51,8 @@ def move_acts(clause: Clause, matches: dict[str, tuple[int, int]]) -> list[Act]:
     words = clause.words
     said = headings(words)
     turns = bool(_TURNS & set(words)) or _takes_a_side(words)
-    if clause.named(PLACE) and not turns and Kind.NAVIGATE_PLACE in matches and distance_m(words) is None:
+    lies = bool({"is", "are", "lies", "sits"} & set(words)) and not _WALK_VERBS & set(words)
+    if clause.named(PLACE) and not turns and Kind.NAVIGATE_PLACE in matches and (lies or distance_m(words) is None):
         return []
     if clause.named(PRODUCT) and not turns and distance_m(words) is None:
         return []

@@ -15,6 +15,7 @@ _UNIT_WEIGHT = 0.15
 _ENOUGH_OF_A_NAME = 0.55
 _ENOUGH_OF_A_MENTION = 0.7
 _LONGEST_NAME_GAP = 1
+_PREPOSITIONS = frozenset("to toward towards into reach visit at in past near by via from".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +54,10 @@ class _Candidate:
 
 
 class NameIndex:
-    """Names of one context, ready to be found."""
+    """Names of one context, ready to be found. The first ``salient`` products are in the hand or were spoken of."""
 
-    def __init__(self, products: Sequence[str], places: Sequence[str]) -> None:
+    def __init__(self, products: Sequence[str], places: Sequence[str], salient: int) -> None:
+        self._salient = salient
         split = {name: name_tokens(name) for name in (*products, *places)}
         spread = Counter(word for tokens in split.values() for word in set(tokens))
         self._entries = [
@@ -147,10 +149,12 @@ class NameIndex:
         return shared == 1 or self._alone(found, inside)
 
     def _alone(self, found: _Candidate, inside: Sequence[str]) -> bool:
-        """Whether no other name has all these words."""
+        """Whether no other name has all these words, among those in mind if any of them has."""
         sets = [set(self._by_word.get(word, ())) for word in inside]
         sets = [numbers for numbers in sets if numbers]
-        return bool(sets) and len(set.intersection(*sets)) == 1
+        having = set.intersection(*sets) if sets else set()
+        in_mind = {number for number in having if number < self._salient}
+        return len(in_mind or having) == 1 and (not in_mind or found.entry.rank < self._salient)
 
     def _place_holds(self, found: _Candidate, words: Sequence[str]) -> bool:
         has_head = words[found.end - 1] in load_words().place_heads
@@ -160,7 +164,7 @@ class NameIndex:
         if has_head:
             return True
         before = [word for word in words[max(0, found.start - 2) : found.start] if word not in {"the", "our", "a"}]
-        towards = bool(before) and before[-1] in {"to", "toward", "towards", "into", "reach", "visit", "at", "in", "past", "near"}
+        towards = bool(before) and before[-1] in _PREPOSITIONS
         return towards and found.coverage >= _ENOUGH_OF_A_NAME
 
 
@@ -263,8 +267,8 @@ def _names_place(word: str) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def _index(products: tuple[str, ...], places: tuple[str, ...]) -> NameIndex:
-    return NameIndex(products, places)
+def _index(products: tuple[str, ...], places: tuple[str, ...], salient: int) -> NameIndex:
+    return NameIndex(products, places, salient)
 
 
 def index_of(context: Context) -> NameIndex:
@@ -272,4 +276,5 @@ def index_of(context: Context) -> NameIndex:
     held = () if context.held is None else (context.held,)
     products = tuple(dict.fromkeys((*held, *context.mentioned[::-1], *context.products)))
     places = tuple(dict.fromkeys((*context.places, *context.known_places)))
-    return _index(products, places)
+    salient = len(dict.fromkeys((*held, *context.mentioned)))
+    return _index(products, places, salient)

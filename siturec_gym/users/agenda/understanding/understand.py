@@ -7,7 +7,7 @@ from functools import lru_cache
 from siturec_gym.users.agenda.understanding.acts import COMMANDS, Matches, clause_acts, find_matches
 from siturec_gym.users.agenda.understanding.clauses import Clause, clauses
 from siturec_gym.users.agenda.understanding.meaning import Act, Context, Kind, Meaning, Slot
-from siturec_gym.users.agenda.understanding.names import PRODUCT, UNKNOWN, index_of
+from siturec_gym.users.agenda.understanding.names import PLACE, PRODUCT, UNKNOWN, index_of
 from siturec_gym.users.agenda.understanding.text import corrected, tokenise
 
 _ABSORBED = frozenset({Kind.RECOMMEND, Kind.INFORM, Kind.COMPARE})
@@ -42,13 +42,17 @@ def understand(utterance: str, context: Context) -> Meaning:
 def _acts(parts: Sequence[Clause], matches: Sequence[Matches], context: Context) -> list[Act]:
     found: list[tuple[int, Act]] = []
     last_named: str | None = None
+    last_place: str | None = None
     for clause, labels in zip(parts, matches, strict=True):
         named = clause.named(PRODUCT, UNKNOWN)
         acts = clause_acts(clause, labels, context, last_named)
         commanded = any(number == clause.sentence and act.kind in COMMANDS for number, act in found)
         if commanded and clause.words[0] in {"we", "you"} and clause.words[1:2] not in {("will",)} or commanded and clause.words[0] == "we":
             acts = [act for act in acts if act.kind is not Kind.LOOK]
+        if last_place is not None and not acts and Kind.NAVIGATE_PLACE in labels and not clause.named(PLACE):
+            acts = [Act(Kind.NAVIGATE_PLACE, place=last_place)]
         found.extend((clause.sentence, act) for act in acts)
+        last_place = next(iter(clause.named(PLACE)[::-1]), last_place)
         last_named = named[-1] if named else last_named
     return _with_comparison(parts, matches, found)
 
