@@ -8,6 +8,7 @@ from siturec_gym.scenes.scene import Fixture
 
 SIDES = (Approach.FRONT, Approach.BACK)
 BOARD_M = 0.03
+HEAPED_M = 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,8 +110,10 @@ def _compartment(fixture: Fixture, side: Approach, level: int, sides: int) -> Co
 
 
 def _clear_height(fixture: Fixture, level: int) -> float:
-    """Up to the next board, or to the top; the tiers of a stand are open above."""
+    """Up to the next board, or to the top; stands are open above, goods in a chest may top its rim a little."""
     base, height = fixture.levels_m[level], fixture.size_m[2]
-    if fixture.kind in {"produce_stand", "chest_freezer"} or level + 1 == len(fixture.levels_m):
+    if fixture.kind == "chest_freezer":
+        return height + HEAPED_M - base
+    if fixture.kind == "produce_stand" or level + 1 == len(fixture.levels_m):
         return height - base
     return fixture.levels_m[level + 1] - BOARD_M - base

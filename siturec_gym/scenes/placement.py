@@ -18,7 +18,8 @@ from siturec_gym.scenes.loading import parse_fixtures
 from siturec_gym.scenes.scene import Fixture
 
 FACING_GAP_M = 0.012
-MOST_EXTRA_GAP_M = 0.03
+MOST_EXTRA_GAP_M = 0.04
+MOST_ROW_GAP_M = 0.08
 EDGE_GAP_M = 0.01
 MOST_FACINGS = 16
 _DIGITS = 4
@@ -155,7 +156,7 @@ def _stocked(catalog: Catalog, stock: Iterable[str], fixture: Fixture) -> tuple[
 
 
 def _deal(sides: Sequence[Side], total: int) -> None:
-    """Add one facing at a time to the emptiest side, there to the product with fewest, until ``total`` is reached."""
+    """Add one facing at a time to the emptiest side, there to the product that needs it most, up to ``total``."""
     dealt = sum(sum(side.facings.values()) for side in sides)
     if dealt > total:
         raise DataError(f"one item of each product on each side makes {dealt}, more than the {total} to place")
@@ -171,8 +172,14 @@ def _deal(sides: Sequence[Side], total: int) -> None:
 
 
 def _add_to(side: Side, candidates: list[Product]) -> bool:
-    """Add an item of the candidate with fewest; a candidate that no longer fits, or has enough, is struck off."""
-    product = min(candidates, key=lambda p: (side.facings[p.id], side.products.index(p)))
+    """Add an item of the candidate that needs it most; one that no longer fits, or has enough, is struck off.
+
+    Need falls with the count and, by the square root, with the width: small goods get more facings, wide ones more
+    length.
+    """
+    product = min(
+        candidates, key=lambda p: (side.facings[p.id] * p.appearance.size_m[0] ** 0.5, side.products.index(p))
+    )
     if side.facings[product.id] < MOST_FACINGS and side.add(product):
         return True
     candidates.remove(product)
@@ -197,10 +204,11 @@ def _set_out(side: Side) -> Iterable[dict[str, Any]]:
 def _items(fixture: Fixture, space: Compartment, block: Block, left_m: float, gap_m: float) -> Iterable[dict[str, Any]]:
     """The items of a block whose left edge, as the shopper sees it, is at ``left_m``; nearest row first."""
     width, depth, _ = block.product.appearance.size_m
+    row_step = min((space.depth_m - EDGE_GAP_M + FACING_GAP_M) / block.rows(space), depth + MOST_ROW_GAP_M)
     for number in range(block.count):
         row, column = divmod(number, block.columns(space))
         along = left_m + column * (width + gap_m) + width / 2
-        behind = EDGE_GAP_M + row * (depth + FACING_GAP_M) + depth / 2
+        behind = EDGE_GAP_M + row * row_step + depth / 2
         yield {
             "product": block.product.id,
             "fixture": fixture.id,

@@ -37,8 +37,8 @@ def test_facings_are_shared_out_evenly_and_stand_flush(make_catalog, make_layout
 
 def test_facings_go_from_left_to_right_in_equal_steps(make_catalog, make_layout):
     xs = [e["position_m"][0] for e in place_instances(make_layout(3, ["jam"]), make_catalog(("jam", JAR)))]
-    # gaps within a block are 0.012 + 0.03 m at most; the block stands in the middle
-    assert xs == pytest.approx([5.0 - 0.142, 5.0, 5.0 + 0.142])
+    # gaps within a block are 0.012 + 0.04 m at most; the block stands in the middle
+    assert xs == pytest.approx([5.0 - 0.152, 5.0, 5.0 + 0.152])
 
 
 def test_deep_fixtures_hold_rows(make_catalog, make_layout):
