@@ -46,7 +46,7 @@ def test_an_episode_through_gymnasiums_wrappers(env_id: str) -> None:
         ({"tasks": "no-such-tasks"}, "no-such-tasks"),
         ({"user": "nobody"}, "nobody"),
         ({"moderator": "nobody"}, "nobody"),
-        ({"image_size": (0, 10)}, "image_size"),
+        ({"image_size": (0, 10)}, "width"),
         ({"preset": "crayon"}, "crayon"),
         ({"render_mode": "window"}, "window"),
     ],

@@ -23,13 +23,15 @@ FORMS = ("env", "raw_env")
 def _known_warnings() -> Any:
     """PettingZoo advises arrays for observations, numbered agent names and equal spaces; ours differ on purpose."""
     with warnings.catch_warnings():
+        warnings.filterwarnings("error", category=UserWarning, module="pettingzoo")
         for message in (
             "Observation is not a NumPy array",
             "We recommend agents to be named",
             "Agents have different observation space sizes",
+            "Observation space for each agent probably should be",
+            "Action space for each agent probably should be",
         ):
             warnings.filterwarnings("ignore", message=message)
-        warnings.filterwarnings("error", category=UserWarning, module="pettingzoo")
         yield
 
 
