@@ -153,6 +153,13 @@ def test_one_that_moves_resets_the_count_and_others_leave_it(act: Act) -> None:
     assert act(ToolCall(Tool.MOVE_FORWARD), stalled).state.stalled == 2  # refused
 
 
+@pytest.mark.parametrize(("moved_m", "expected"), [(0.05, 0), (0.0499, 3)])
+def test_five_centimetres_are_a_movement(tiny_scene: Scene, moved_m: float, expected: int) -> None:
+    state = WorldState(Pose(0.0, 0.0, 0.0), stalled=2)
+    reached = Pose(moved_m, 0.0, 0.0)
+    assert apply(tiny_scene, state, VIEW, INTO_THE_SHELF, lambda call: reached).state.stalled == expected
+
+
 def test_moving_to_where_one_is_does_not_count(act: Act) -> None:
     nearest = ToolCall(Tool.MOVE_TO_FIXTURE, target="F01", approach="nearest")
     assert act(nearest, replace(AT_THE_SHELF, stalled=2)).state.stalled == 2

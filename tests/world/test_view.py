@@ -1,6 +1,6 @@
 """What counts as in view, in reach and supported (S17), on hand-made id passes."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -64,8 +64,12 @@ def test_the_nearest_instance_stands_for_its_product(tiny_scene: Scene) -> None:
 
 
 def test_ties_go_to_the_lower_id(tiny_scene: Scene) -> None:
-    between = Pose(3.65, 1.0, 90.0)
-    view = build_view(tiny_scene, Pose(between.x, 2.4, 0.0), id_pass({1: (50, LEFT), 2: (50, RIGHT)}))
+    moved = tuple(
+        replace(instance, position_m=(x, 2.0, 1.0))
+        for instance, x in zip(tiny_scene.instances[:2], (3.5, 4.0), strict=True)
+    )
+    scene = replace(tiny_scene, name="tied", instances=(*moved, *tiny_scene.instances[2:]))
+    view = build_view(scene, Pose(3.75, 2.0, 0.0), id_pass({1: (50, LEFT), 2: (50, RIGHT)}))
     assert view.products["P001"].instance_id == "I0001"
 
 
