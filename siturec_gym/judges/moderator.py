@@ -47,7 +47,10 @@ def _leaning(clause: tuple[str, bool]) -> bool | None:
 
 
 def _both_closed(assistant_utterance: str, said: list[str]) -> bool:
-    """Whether the user's small words close the conversation, given what the assistant said before."""
+    """Whether the user said nothing but small words, and those close what the assistant said before."""
+    small = (*phrases.COURTESY, *phrases.DENIAL, *phrases.CONTENT)
+    if not said or not all(phrases.matches(small, clause) for clause in said):
+        return False
     denies = any(phrases.matches(phrases.DENIAL, clause) for clause in said)
     content = any(phrases.matches(phrases.CONTENT, clause) for clause in said)
     heard = phrases.clauses(assistant_utterance)
@@ -55,6 +58,4 @@ def _both_closed(assistant_utterance: str, said: list[str]) -> bool:
     if (denies and content) or (offered and (denies or content)):
         return True
     asked = any(question for _, question in heard)
-    closing = any(phrases.matches(phrases.ASSISTANT_CLOSING, clause) for clause, _ in heard)
-    closed = (*phrases.COURTESY, *phrases.DENIAL, *phrases.CONTENT)
-    return closing and not asked and bool(said) and all(phrases.matches(closed, clause) for clause in said)
+    return not asked and any(phrases.matches(phrases.ASSISTANT_CLOSING, clause) for clause, _ in heard)

@@ -209,6 +209,8 @@ PAIRS = (
     (OFFERING, "Not really.", True),
     (OFFERING, "Yes, I still need bread.", False),
     (OFFERING, "No, wait, do you have rice?", False),
+    (OFFERING, "No, I don't want anything spicy.", False),
+    (OFFERING, "No, nothing with nuts.", False),
     ("Shall I keep looking for alternatives?", "nope", True),
     (ASKING, "No, thank you.", False),
     (ASKING, "Not really.", False),
