@@ -63,7 +63,9 @@ class Wording:
 
 def _length(call: ToolCall) -> str:
     metres = call.distance_m if call.distance_m is not None else call.duration_s
-    return f" {metres:g} meters" if metres is not None else ""
+    if metres is None:
+        return ""
+    return " 1 meter" if metres == 1.0 else f" {metres:g} meters"
 
 
 def _turn(call: ToolCall) -> str:
@@ -73,11 +75,11 @@ def _turn(call: ToolCall) -> str:
 
 _REQUESTS: dict[str, Callable[[Wording, ToolCall], str]] = {
     Tool.MOVE_FORWARD: lambda _, call: f"Please walk forward{_length(call)}.",
-    Tool.MOVE_BACKWARD: lambda _, call: f"Please step back{_length(call)}.",
+    Tool.MOVE_BACKWARD: lambda _, call: f"Please move back{_length(call)}.",
     Tool.TURN: lambda _, call: f"Please {_turn(call)}.",
     Tool.TURN_AND_MOVE: lambda _, call: f"Please {_turn(call)}, then walk forward{_length(call)}.",
     Tool.MOVE_AND_TURN: lambda _, call: f"Please walk forward{_length(call)}, then {_turn(call)}.",
-    Tool.SIDE_STEP: lambda _, call: f"Please step to the {call.direction or 'side'}{_length(call)}.",
+    Tool.SIDE_STEP: lambda _, call: f"Please move sideways to the {call.direction or 'side'}{_length(call)}.",
     Tool.LOOK_UP_DOWN: lambda _, call: f"Please look {call.direction or 'around'}.",
     Tool.MOVE_TO_FIXTURE: Wording._walk_to,
     Tool.MOVE_TO_STORE: Wording._walk_to,
