@@ -24,10 +24,20 @@ METRE_COST = 0.01  # of two ways with as many turns, the shorter
 FREE_WALK_TURNS = 1.15  # a walk of five metres; a place in view is surer
 TURN_TURNS = 1.05  # seeing a place after turning is a prediction
 HEADING_STEP_DEG = 45.0
+MISSED_WITHIN_M = 1.0
 _MARGIN_M = USER_RADIUS_M + 0.1
 
 Array = NDArray[np.float64]
 Node = tuple[str, str]  # (place, side) or (waypoint, heading bucket)
+
+
+@dataclass(frozen=True, slots=True)
+class Missed:
+    """A place that the map puts in view from near (x, y) and that was not seen there."""
+
+    place: str
+    x: float
+    y: float
 
 
 @dataclass(frozen=True)
@@ -36,6 +46,11 @@ class Spot:
 
     node: Node
     pose: Pose
+
+
+def was_missed(place: str, pose: Pose, missed: tuple[Missed, ...]) -> bool:
+    """Whether the user looked for ``place`` from about here in vain."""
+    return any(miss.place == place and distance_m(pose, miss.x, miss.y) < MISSED_WITHIN_M for miss in missed)
 
 
 def supports_side(place: Place, side: str, x: float, y: float) -> bool:
@@ -85,9 +100,9 @@ class Atlas:
         ]
         return self.sights(x, y), tuple(near)
 
-    @lru_cache(maxsize=256)  # noqa: B019
-    def turns_to(self, stand: Stand) -> dict[Node, float]:
-        """Turns from each node to the viewpoint of ``stand``, for nodes that reach it."""
+    @lru_cache(maxsize=1024)  # noqa: B019
+    def turns_to(self, stand: Stand, missed: tuple[Missed, ...] = ()) -> dict[Node, float]:
+        """Turns from each node to the viewpoint of ``stand``, for nodes that reach it; no way relies on ``missed``."""
         costs: dict[Node, float] = {(stand.place, stand.side): 0.0}
         queue = [(0.0, (stand.place, stand.side))]
         while queue:
@@ -95,6 +110,8 @@ class Atlas:
             if cost > costs[node]:
                 continue
             for before, step in self._incoming.get(node, ()):
+                if missed and was_missed(node[0], self.spots[before].pose, missed):
+                    continue
                 if cost + step < costs.get(before, math.inf):
                     costs[before] = cost + step
                     heapq.heappush(queue, (cost + step, before))

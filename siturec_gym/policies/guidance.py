@@ -5,13 +5,12 @@ from dataclasses import dataclass
 
 from siturec_gym.core.actions import Tool, ToolCall
 from siturec_gym.core.pose import Pose, bearing_deg, distance_m, wrap_angle_deg
-from siturec_gym.policies.atlas import IN_VIEW_DEG, LONGEST_WALK_M, Atlas, atlas_of, supports_side
+from siturec_gym.policies.atlas import IN_VIEW_DEG, LONGEST_WALK_M, Missed, atlas_of, supports_side, was_missed
 from siturec_gym.policies.knowledge import Item, Place, Stand, Store
 from siturec_gym.policies.situation import Situation
 
 AT_VIEWPOINT_M = 0.9
 FACING_DEG = 30.0
-MISSED_WITHIN_M = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,15 +32,6 @@ class Step:
     final: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Missed:
-    """A place that was expected in view near (x, y) and was not."""
-
-    place: str
-    x: float
-    y: float
-
-
 def at_stand(situation: Situation, stand: Stand) -> bool:
     """Whether the user stands at the viewpoint of ``stand``."""
     x, y, _ = situation.store.places[stand.place].approaches[stand.side]
@@ -53,20 +43,26 @@ def way_to(situation: Situation, stand: Stand, missed: tuple[Missed, ...] = ()) 
     place = situation.store.places[stand.place]
     if at_stand(situation, stand):
         return _face(situation.pose, place)
-    options = [*_in_view(situation, stand), *_after_turning(situation, stand, missed), *_walks(situation, stand)]
+    options = [
+        *_in_view(situation, stand, missed),
+        *_after_turning(situation, stand, missed),
+        *_walks(situation, stand, missed),
+    ]
     if not options:
         return _turn(180.0 if situation.turn % 2 else 90.0, None, final=False)
     return min(options, key=lambda option: option[0])[1]
 
 
-def search_at(situation: Situation, item: Item, stand: Stand, tries: int) -> Step | None:
+def search_at(
+    situation: Situation, item: Item, stand: Stand, tries: int, missed: tuple[Missed, ...] = ()
+) -> Step | None:
     """The step that brings a product of the stand into view and reach; None when it can be picked up."""
     mark = situation.product_marks.get(item.id)
     if mark is not None and mark["reachable"]:
         return None
     if mark is not None and at_stand(situation, stand):
         return _approach_mark(float(mark["distance_m"]), float(mark["bearing_deg"]))
-    step = way_to(situation, stand)
+    step = way_to(situation, stand, missed)
     return step if step is not None else _scan(tries)
 
 
@@ -81,14 +77,18 @@ def _turn(angle_deg: float, place: Place | None, *, final: bool) -> Step:
     return Step("turn", ToolCall(Tool.TURN, direction=direction, angle_deg=angle), place, None, final)
 
 
-def _in_view(situation: Situation, stand: Stand) -> list[tuple[float, Step]]:
+def _in_view(situation: Situation, stand: Stand, missed: tuple[Missed, ...]) -> list[tuple[float, Step]]:
     """Places in view as next stops."""
-    to_go = _atlas(situation.store).turns_to(stand)
+    to_go = atlas_of(situation.store).turns_to(stand, missed)
     options = []
     for place_id, mark in situation.place_marks.items():
         place = situation.store.places[place_id]
         for side in place.approaches:
-            if side in mark["approaches"] and (place_id, side) in to_go:
+            if (
+                side in mark["approaches"]
+                and (place_id, side) in to_go
+                and not at_stand(situation, Stand(place_id, side))
+            ):
                 final = (place_id, side) == (stand.place, stand.side)
                 cost = 1.0 + to_go[place_id, side] + 0.01 * float(mark["distance_m"])
                 call = ToolCall(Tool.MOVE_TO_FIXTURE, target=mark["handle"], approach=side)
@@ -98,12 +98,12 @@ def _in_view(situation: Situation, stand: Stand) -> list[tuple[float, Step]]:
 
 def _after_turning(situation: Situation, stand: Stand, missed: tuple[Missed, ...]) -> list[tuple[float, Step]]:
     """Places that the map says come into view by turning."""
-    atlas, pose, store = _atlas(situation.store), situation.pose, situation.store
-    to_go, options = atlas.turns_to(stand), []
+    atlas, pose, store = atlas_of(situation.store), situation.pose, situation.store
+    to_go, options = atlas.turns_to(stand, missed), []
     sights, _ = atlas.around(round(pose.x, 1), round(pose.y, 1))
     for place_id, point in sights.items():
         bearing = bearing_deg(pose, *point)
-        if abs(bearing) <= IN_VIEW_DEG - 8 or _was_missed(place_id, pose, missed):
+        if abs(bearing) <= IN_VIEW_DEG - 8 or was_missed(place_id, pose, missed):
             continue
         place = store.places[place_id]
         for side in place.approaches:
@@ -113,10 +113,10 @@ def _after_turning(situation: Situation, stand: Stand, missed: tuple[Missed, ...
     return options
 
 
-def _walks(situation: Situation, stand: Stand) -> list[tuple[float, Step]]:
+def _walks(situation: Situation, stand: Stand, missed: tuple[Missed, ...]) -> list[tuple[float, Step]]:
     """Straight walks to waypoints nearby."""
-    atlas, pose = _atlas(situation.store), situation.pose
-    to_go, options = atlas.turns_to(stand), []
+    atlas, pose = atlas_of(situation.store), situation.pose
+    to_go, options = atlas.turns_to(stand, missed), []
     _, near = atlas.around(round(pose.x, 1), round(pose.y, 1))
     for name in near:
         node, cost = atlas.walk(pose, name)
@@ -156,14 +156,6 @@ _SCANS = (
 def _scan(tries: int) -> Step:
     call = _SCANS[tries % len(_SCANS)]
     return Step("look" if call.tool == Tool.LOOK_UP_DOWN else "scan", call)
-
-
-def _was_missed(place: str, pose: Pose, missed: tuple[Missed, ...]) -> bool:
-    return any(miss.place == place and distance_m(pose, miss.x, miss.y) < MISSED_WITHIN_M for miss in missed)
-
-
-def _atlas(store: Store) -> Atlas:
-    return atlas_of(store)
 
 
 def side_words(bearing: float) -> str:

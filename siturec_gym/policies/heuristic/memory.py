@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from siturec_gym.core.actions import Tool
-from siturec_gym.policies.guidance import Missed
+from siturec_gym.policies.atlas import Missed
 from siturec_gym.policies.heuristic.beliefs import Belief, learn
 from siturec_gym.policies.heuristic.hearing import Heard, understand
 from siturec_gym.policies.heuristic.vocabulary import vocabulary_of

@@ -96,11 +96,12 @@ def _towards_shelf(turn: Turn, item: Item) -> Move:
     if stand is None:
         return _ask_or_wait(turn)
     situation, memory = turn.situation, turn.memory
-    if at_stand(situation, stand) or item.id in situation.product_marks:
+    mark = situation.product_marks.get(item.id)
+    if at_stand(situation, stand) or (mark is not None and mark["reachable"]):
         topic = _open_topic(turn)
         if topic and memory.focus is None and not turn.heard.rejects:
             return _ask(turn, topic, _asking_act(topic), (*_replies(turn, item), say(f"ask.{topic}")))
-    step = search_at(situation, item, stand, memory.scans)
+    step = search_at(situation, item, stand, memory.scans, memory.missed)
     if step is None:
         return _put_forward(turn, item)
     return _guide(turn, step, stand)

@@ -43,6 +43,7 @@ class Vocabulary:
 
     phrases: Mapping[Phrase, tuple[Meaning, ...]]
     longest: Mapping[str, int]  # first token -> tokens of the longest phrase that starts with it
+    places: re.Pattern[str]  # names of places, which say nothing of what is needed
 
     def at(self, tokens: list[str], index: int) -> tuple[Phrase, tuple[Meaning, ...]] | None:
         """The longest phrase that starts at ``tokens[index]`` and its readings."""
@@ -98,7 +99,8 @@ def vocabulary_of(store: Store) -> Vocabulary:
     longest: dict[str, int] = {}
     for phrase in phrases:
         longest[phrase[0]] = max(longest.get(phrase[0], 0), len(phrase))
-    return Vocabulary(phrases, longest)
+    names = sorted((place.name for place in store.places.values()), key=lambda name: (-len(name), name))
+    return Vocabulary(phrases, longest, re.compile("|".join(map(re.escape, names)) or "(?!)", re.IGNORECASE))
 
 
 def _ids(items: Iterable[Item]) -> frozenset[str]:
