@@ -44,6 +44,7 @@ HALO: Color = (255, 255, 255)
 _NOISE_WORDS = {"Shelf", "Wall", "Freezer", "Chest", "Cooler", "Stand", "Frozen"}
 SCALE_FOR_NAMES = 14.0
 _SUBPIXEL_BITS = 4
+_ID_LENGTH_M = 1.45
 _ARROW = np.array([(1.0, 0.0), (-0.8, 0.75), (-0.4, 0.0), (-0.8, -0.75)])  # ahead, to the left
 
 
@@ -147,15 +148,16 @@ def _write_labels(draw: "ImageDraw", frame: MapFrame, scene: Scene) -> None:
 
 
 def _write_id(draw: "ImageDraw", frame: MapFrame, scene: Scene, fixture: Fixture, font: "Font") -> None:
-    """On the fixture; beside it where it is a thin one at a side wall."""
+    """On the fixture; at a side wall from the wall on, or beside the fixture where the map is small."""
     x0, y0, x1, y1 = fixture_rectangle(fixture)
     middle = (y0 + y1) / 2
+    inset = x0 - x1 - 0.1 if frame.scale >= SCALE_FOR_NAMES else 0.15
     if not _at_side_wall(scene, fixture):
         spot, anchor = frame.pixel((x0 + x1) / 2, middle), "mm"
     elif fixture.yaw_deg == 0:
-        spot, anchor = frame.pixel(x1 + 0.15, middle), "lm"
+        spot, anchor = frame.pixel(x1 + inset, middle), "lm"
     else:
-        spot, anchor = frame.pixel(x0 - 0.15, middle), "rm"
+        spot, anchor = frame.pixel(x0 - inset, middle), "rm"
     draw.text(spot, fixture.id, fill=INK, font=font, anchor=anchor)
 
 
@@ -166,9 +168,9 @@ def _write_name(draw: "ImageDraw", frame: MapFrame, scene: Scene, fixture: Fixtu
         narrow = y1 > scene.bounds_m[3] - 0.5
         lines, spot, anchor = short_name(fixture.name, 9 if narrow else 13), ((x0 + x1) / 2, y0 - 0.12), "ma"
     elif fixture.yaw_deg == 0:
-        lines, spot, anchor = [" ".join(short_name(fixture.name, 40))], (x1 + 1.55, (y0 + y1) / 2), "lm"
+        lines, spot, anchor = [" ".join(short_name(fixture.name, 40))], (x0 + _ID_LENGTH_M, (y0 + y1) / 2), "lm"
     else:
-        lines, spot, anchor = short_name(fixture.name, 8), (x0 - 1.55, (y0 + y1) / 2), "rm"
+        lines, spot, anchor = short_name(fixture.name, 8), (x1 - _ID_LENGTH_M, (y0 + y1) / 2), "rm"
     text = "\n".join(lines)
     draw.multiline_text(frame.pixel(*spot), text, fill=SOFT_INK, font=font, anchor=anchor, align="center", spacing=1)
 
