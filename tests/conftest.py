@@ -4,11 +4,16 @@ from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import HealthCheck, settings
 
 from siturec_gym.catalog import Appearance, Catalog, Product
 from siturec_gym.core.actions import SUPERMARKET_TOOLS, Approach
 from siturec_gym.core.pose import Pose, bearing_deg, distance_m
 from siturec_gym.scenes.scene import Fixture, Instance, Scene, Structure, Waypoint
+
+# The same examples each time, and no failure for a machine that is busy with something else.
+settings.register_profile("project", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("project")
 
 PRODUCTS = (
     ("P001", "Alder Whole Milk 1 L", "dairy", "milk", ("whole", "fresh"), 1.49, "carton"),

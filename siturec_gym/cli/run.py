@@ -7,6 +7,8 @@ from typing import Annotated, Any
 
 import typer
 
+from siturec_gym.core.errors import RunError
+
 
 def command(
     out: Annotated[Path, typer.Option(help="Run folder: new or empty.")],
@@ -15,9 +17,9 @@ def command(
     user: Annotated[str, typer.Option(help="Simulated user by name.")] = "agenda",
     moderator: Annotated[str, typer.Option(help="rules, or none.")] = "rules",
     tasks: Annotated[str, typer.Option(help="0:20, ids with commas, or one-per-profile.")] = ":",
-    seed: Annotated[int, typer.Option(help="Same seed, same episodes.")] = 0,
-    trials: Annotated[int, typer.Option(help="Attempts at each task.")] = 1,
-    workers: Annotated[int, typer.Option(help="Processes to play in.")] = 1,
+    seed: Annotated[int, typer.Option(min=0, help="Same seed, same episodes.")] = 0,
+    trials: Annotated[int, typer.Option(min=1, help="Attempts at each task.")] = 1,
+    workers: Annotated[int, typer.Option(min=1, help="Processes to play in.")] = 1,
     save_frames: Annotated[bool, typer.Option("--save-frames", help="Keep the image of every turn.")] = False,
     allow_privileged: Annotated[
         bool, typer.Option("--allow-privileged", help="Let an assistant play that knows the goal.")
@@ -36,7 +38,7 @@ def command(
 
     config = RunConfig(env, assistant, user, moderator, tasks, seed, trials, save_frames, allow_privileged)
     plan = runner.plan(config)
-    summary = _with_progress(plan, out, workers, shown=not as_json or sys.stderr.isatty())
+    summary = _with_progress(plan, out, workers, shown=sys.stderr.isatty() or not as_json)
     if as_json:
         typer.echo(json.dumps({"run": str(out)} | summary, indent=2))
     else:
@@ -44,30 +46,33 @@ def command(
 
 
 def _with_progress(plan: Any, out: Path, workers: int, *, shown: bool) -> dict[str, Any]:
-    """Run the plan behind a progress bar on the error stream."""
-    from rich.console import Console  # noqa: PLC0415
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn  # noqa: PLC0415
-
+    """Run the plan behind a progress bar on the error stream; the bar appears when the folder is ready."""
     from siturec_gym.evaluation import runner  # noqa: PLC0415
 
-    columns = (
-        TextColumn("episodes"),
-        BarColumn(20),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TextColumn("{task.description}"),
-    )
-    console = Console(stderr=True)
-    with Progress(*columns, console=console, disable=not shown) as progress:
-        bar = progress.add_task("0 bought", total=len(plan.slots))
-        bought = 0
+    progress = _progress_bar(shown=shown)
+    bar = progress.add_task("0 bought", total=len(plan.slots))
+    done = bought = 0
 
-        def advance(episode: Any) -> None:
-            nonlocal bought
-            bought += bool(episode.cart)
-            progress.update(bar, advance=1, description=f"{bought} bought")
+    def advance(episode: Any) -> None:
+        nonlocal done, bought
+        done, bought = done + 1, bought + bool(episode.cart)
+        progress.update(bar, completed=done, description=f"{bought} bought")
 
-        return runner.run(plan, out, workers, advance)
+    try:
+        return runner.run(plan, out, workers, progress.start, advance)
+    except KeyboardInterrupt:
+        raise RunError(f"interrupted: {done} of {len(plan.slots)} episodes are kept in '{out}'") from None
+    finally:
+        progress.stop()
+
+
+def _progress_bar(*, shown: bool) -> Any:
+    from rich import progress  # noqa: PLC0415
+    from rich.console import Console  # noqa: PLC0415
+
+    count, bought = progress.MofNCompleteColumn(), progress.TextColumn("{task.description}")
+    columns = (progress.TextColumn("episodes"), progress.BarColumn(20), count, progress.TimeElapsedColumn(), bought)
+    return progress.Progress(*columns, console=Console(stderr=True), disable=not shown)
 
 
 def _print_results(out: Path, summary: dict[str, Any]) -> None:

@@ -53,9 +53,7 @@ def make_manifest(config: RunConfig, task_ids: Sequence[str]) -> dict[str, Any]:
         "started": datetime.now(UTC).isoformat(timespec="seconds"),
         "versions": {"python": platform.python_version()} | {name: _version(name) for name in PACKAGES},
         "git_commit": git_commit(),
-        "data": {
-            name: str(entry["sha256"]) for name, entry in assets.manifest().items() if name.startswith(f"{scene}/")
-        },
+        "data": {name: str(entry["sha256"]) for name, entry in assets.manifest().items()},
         "arguments": asdict(config),
         "roles": {role: {"name": name, "kind": SCRIPTED} for role, name in roles.items()},
         "scene": scene,

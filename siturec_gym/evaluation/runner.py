@@ -45,6 +45,7 @@ def run(
     planned: Plan,
     folder: Path,
     workers: int = 1,
+    on_begin: Callable[[], None] | None = None,
     on_episode: Callable[[EpisodeRecord], None] | None = None,
     make_player: MakePlayer | None = None,
 ) -> dict[str, Any]:
@@ -56,6 +57,7 @@ def run(
         planned: From ``plan``.
         folder: A new or empty folder.
         workers: Number of processes.
+        on_begin: Called once the folder is ready and before the first episode.
         on_episode: Called with each episode once it is on disk.
         make_player: Builds what plays a slot, once for each process; by default the plan's roles and environment.
 
@@ -66,6 +68,8 @@ def run(
         raise ValueError(f"workers must be at least 1, got {workers}")
     store = RunStore.create(folder, make_manifest(planned.config, [task.id for task in planned.tasks]))
     player = make_player or partial(scripted_player, planned.config, folder)
+    if on_begin:
+        on_begin()
     episodes: dict[Slot, EpisodeRecord] = {}
     for slot, episode in play_all(planned.slots, player, workers):
         store.append(episode)
