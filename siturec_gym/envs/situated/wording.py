@@ -32,8 +32,10 @@ class Wording:
 
     def words(self, action: AssistantAction) -> str:
         """What the assistant says when it sent no text of its own."""
-        parts = [self._opening(action), self._request(action.expected_user_action)]
-        return normalise(" ".join(part for part in parts if part))
+        request = self._request(action.expected_user_action)
+        if request and action.act == Act.NAVIGATE:  # naming the goal too would send the user there at once
+            return normalise(request)
+        return normalise(f"{self._opening(action)} {request}".strip())
 
     def _opening(self, action: AssistantAction) -> str:
         recommendation, navigation = action.recommendation, action.navigation

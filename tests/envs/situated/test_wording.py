@@ -12,7 +12,11 @@ CASES = [
     (AssistantAction("", "Greet"), "Hello! What are you looking for today?"),
     (
         AssistantAction("", "Navigate", ToolCall("turn", "left", 90.0), navigation=Navigation("F01")),
-        "We are heading to the Milk Shelf. Please turn left 90 degrees.",
+        "Please turn left 90 degrees.",
+    ),
+    (
+        AssistantAction("", "Navigate", ToolCall("idle"), navigation=Navigation("F01")),
+        "We are heading to the Milk Shelf.",
     ),
     (
         AssistantAction(
