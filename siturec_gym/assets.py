@@ -33,7 +33,7 @@ def manifest() -> dict[str, dict[str, str | int]]:
     path = manifest_path()
     try:
         files: dict[str, dict[str, str | int]] = json.loads(path.read_text())["files"]
-    except (OSError, ValueError, KeyError) as error:
+    except (OSError, ValueError, KeyError, TypeError) as error:
         raise DataError(f"cannot read {_MANIFEST_NAME}: {error}") from error
     return files
 
