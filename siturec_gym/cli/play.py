@@ -2,10 +2,14 @@
 
 import os
 from collections.abc import Callable
+from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+
+IMAGE_SIZE = (960, 720)
 
 
 def command(
@@ -33,6 +37,8 @@ def command(
 
     from siturec_gym.cli.console.terminal import PersonLeft  # noqa: PLC0415
 
+    with suppress(ImportError):
+        import_module("readline")  # line editing and history in ``input``
     try:
         ending = _play(role, env, task, assistant, user, moderator, seed, picture)
     except PersonLeft:
@@ -64,7 +70,8 @@ def _play(
     console = Terminal()
     seller: Any = ConsoleAssistant(console, frame) if role == "assistant" else make_assistant_for(assistant, task)
     shopper: Any = ConsoleShopper(console, frame) if role == "user" else make_user_for(user)
-    env = make_env(env_id, moderator=make_moderator_for(moderator), images=frame is not None)
+    pictures: dict[str, Any] = {"images": frame is not None, "image_size": IMAGE_SIZE, "preset": "vlm"}
+    env = make_env(env_id, moderator=make_moderator_for(moderator), **pictures)
     record = play(env, seller, shopper, task.id, seed)
     return _ending(record, lambda product: env.scene.catalog.by_id[product].name, as_user=role == "user")
 

@@ -7,7 +7,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from siturec_gym.core.errors import SituRecError
+from siturec_gym.core.errors import DataError, SituRecError
 from siturec_gym.core.policy import AssistantPolicy, Observation, UserPolicy
 from siturec_gym.core.records import EpisodeRecord
 from siturec_gym.core.seeding import role_seed
@@ -65,15 +65,22 @@ def play(
 def _start(role: Role, policy: Any, seed: int) -> Any:
     try:
         return policy.initial_state(role_seed(seed, role))
+    except DataError:
+        raise
     except Exception as error:
         raise _failure(role, error) from error
 
 
 def _act(env: Any, role: Role, policy: Any, observation: Observation, state: Any) -> tuple[Any, Any]:
-    """The policy's action in the environment's form. Whatever goes wrong in here is the role's failure."""
+    """The policy's action in the environment's form.
+
+    Whatever goes wrong in here is the role's failure, except that broken data would fail every episode.
+    """
     try:
         action, state = policy.step(observation, state)
         return env.encode_action(role, action), state
+    except DataError:
+        raise
     except Exception as error:
         raise _failure(role, error) from error
 

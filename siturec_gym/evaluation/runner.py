@@ -6,6 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from siturec_gym import assets
 from siturec_gym.core.records import EpisodeRecord, to_json
 from siturec_gym.evaluation.environments import environment, make_env, task_bank
 from siturec_gym.evaluation.episode import play
@@ -33,7 +34,10 @@ def plan(config: RunConfig) -> Plan:
 
     Raises:
         ValueError: An unknown environment, task or role, or a number out of range.
+        DataError: A shipped data file is missing or changed.
     """
+    for name in assets.manifest():
+        assets.read_asset(name)
     if config.seed < 0:
         raise ValueError(f"seed must be 0 or more, got {config.seed}")
     tasks = select_tasks(config.tasks, task_bank(config.env))

@@ -8,8 +8,10 @@ from siturec_gym.cli.console.seller import ConsoleAssistant
 from siturec_gym.cli.console.shopper import ConsoleShopper
 from siturec_gym.cli.console.terminal import PersonLeft
 from siturec_gym.core.actions import AssistantAction, Navigation, Recommendation, ToolCall, UserAction
+from siturec_gym.core.text import dump_lines
 
-BUY = ToolCall("add_to_cart")
+HELD = {"name": "Alder Whole Milk 1 L", "price": 1.49, "tags": ["whole"], "flavour": "", "allergens": ["milk"],
+        "nutrition": {"sugar_g": 4.8}}  # fmt: skip
 
 
 def test_a_shopper_says_something_and_does_one_thing(keyboard, terminal, user_observation):
@@ -28,6 +30,15 @@ def test_the_shopper_reads_the_goal_and_what_was_said_and_what_is_possible(keybo
     assert "P001  Alder Whole Milk 1 L: 2.0 m, 10 deg left, in reach" in keyboard.text
     assert "You can: " in keyboard.text
     assert "drop" not in keyboard.text
+
+
+def test_a_held_item_tells_what_is_printed_on_it(keyboard, terminal, user_observation):
+    keyboard.lines = ["drop"]
+    user_observation["held"] = dump_lines([HELD])
+    action, _ = ConsoleShopper(terminal, None).step(user_observation, 1)
+    assert action.call == ToolCall("drop_item")
+    text = " ".join(keyboard.text.split())
+    assert "Held: Alder Whole Milk 1 L ($1.49, whole, contains milk, sugar g 4.8). Cart: empty." in text
 
 
 def test_what_is_not_possible_costs_no_turn(keyboard, terminal, user_observation):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from siturec_gym.core.errors import ModelError, RendererError
+from siturec_gym.core.errors import DataError, ModelError, RendererError
 from siturec_gym.core.seeding import role_seed
 from siturec_gym.evaluation.episode import play
 
@@ -40,6 +40,11 @@ def test_a_failing_start_is_a_failure_too(env, script, talk, wait):
     broken = script([talk])
     broken.initial_state = lambda seed: 1 / 0
     assert play(env, broken, script([wait]), TASK, 0).status == "failed"
+
+
+def test_broken_data_stops_the_run_and_is_no_failure_of_a_role(env, script, wait):
+    with pytest.raises(DataError):
+        play(env, script([DataError("changed")]), script([wait]), TASK, 0)
 
 
 def test_a_failing_environment_is_no_failure_of_a_role(env, script, talk, wait):

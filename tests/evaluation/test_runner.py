@@ -5,7 +5,7 @@ from functools import partial
 
 import pytest
 
-from siturec_gym.core.errors import RunError
+from siturec_gym.core.errors import DataError, RunError
 from siturec_gym.evaluation.episode import play
 from siturec_gym.evaluation.manifest import RunConfig
 from siturec_gym.evaluation.run_store import read_episodes, read_manifest
@@ -73,6 +73,15 @@ def test_a_plan_that_cannot_be_run_is_one_clear_line(changes, message):
     fields = {"env": CONFIG.env, "assistant": "heuristic", "user": "agenda", "tasks": "0:3"} | changes
     with pytest.raises(ValueError, match=message):
         plan(RunConfig(**fields))
+
+
+def test_a_changed_data_file_stops_a_run_before_it_begins(monkeypatch):
+    def changed(name):
+        raise DataError(f"data file {name!r} was changed")
+
+    monkeypatch.setattr("siturec_gym.assets.read_asset", changed)
+    with pytest.raises(DataError, match="was changed"):
+        plan(CONFIG)
 
 
 def test_privileged_plays_when_allowed():

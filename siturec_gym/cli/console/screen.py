@@ -26,13 +26,10 @@ def situation(observation: Observation, *, everything: bool = False) -> str:
         observation: Of either role.
         everything: List all of what is in view instead of the nearest few.
     """
-    held = [line["name"] + f" (${line['price']:.2f})" for line in parse_lines(observation["held"])]
+    held = [_package(line) for line in parse_lines(observation["held"])]
     cart = [line["name"] for line in parse_lines(observation["cart"])]
-    lines = [
-        wrapped(f"Held: {', '.join(held) or 'nothing'}. Cart: {', '.join(cart) or 'empty'}."),
-        *_in_view(observation, everything),
-    ]
-    return "\n".join(lines)
+    state = f"Held: {', '.join(held) or 'nothing'}. Cart: {', '.join(cart) or 'empty'}."
+    return "\n".join([wrapped(state), *_in_view(observation, everything)])
 
 
 def heard(observation: Observation, speaker: str) -> str:
@@ -78,6 +75,19 @@ def product_line(product: Mapping[str, Any]) -> str:
     facts = [product["category"], *product["tags"], product["flavour"], product["size"]]
     listed = ", ".join(str(fact) for fact in facts if fact)
     return wrapped(f"{product['product']}  ${product['price']:.2f}  {product['name']} ({listed})", "  ")
+
+
+def _package(held: Mapping[str, Any]) -> str:
+    """What the held item's package tells."""
+    nutrition = held["nutrition"] or {}
+    facts = [
+        f"${held['price']:.2f}",
+        *held["tags"],
+        *([held["flavour"]] if held["flavour"] else []),
+        f"contains {', '.join(held['allergens'])}" if held["allergens"] else "no allergens",
+        *(f"{name.replace('_', ' ')} {value:g}" for name, value in nutrition.items()),
+    ]
+    return f"{held['name']} ({', '.join(facts)})"
 
 
 def _deed(entry: Mapping[str, Any]) -> str:
