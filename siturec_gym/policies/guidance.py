@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from siturec_gym.core.actions import Tool, ToolCall
 from siturec_gym.core.pose import Pose, bearing_deg, distance_m, wrap_angle_deg
 from siturec_gym.policies.atlas import IN_VIEW_DEG, LONGEST_WALK_M, Missed, atlas_of, supports_side, was_missed
-from siturec_gym.policies.knowledge import Item, Place, Stand, Store
+from siturec_gym.policies.knowledge import Item, Place, Stand
 from siturec_gym.policies.situation import Situation
 
 AT_VIEWPOINT_M = 0.9

@@ -60,16 +60,13 @@ def _verdict(item: Item, mention: Mention) -> Say:
 
 
 def _needs(item: Item, belief: Belief) -> list[Say]:
-    met = [mention for mention in met_needs(belief, item) if mention.kind == LABEL or mention.kind == ALLERGEN]
-    has = [label for mention in met if mention.wanted for label in mention.labels if label in item.tags]
-    lacks = [_label(mention) for mention in met if not mention.wanted and mention.kind == LABEL]
-    free = [_label(mention) for mention in met if not mention.wanted and mention.kind == ALLERGEN]
-    sentences = []
-    for key, labels in (("needs", has), ("without", lacks), ("free", free)):
-        if labels:
-            words = tuple(dict.fromkeys(labels))[:4]
-            sentences.append(say(key, labels=listing(words, "and" if key == "needs" else "or")))
-    return sentences or [say("needs", labels=listing(item.tags[:3]))] if item.tags else sentences
+    met = [mention for mention in met_needs(belief, item) if mention.kind in (LABEL, ALLERGEN)]
+    has = tuple(dict.fromkeys(label for mention in met if mention.wanted for label in mention.labels))
+    named = [label for label in has if label in item.tags][:4] or list(item.tags[:3])
+    sentences = [say("needs", labels=listing(named))] if named else []
+    if any(not mention.wanted for mention in met):
+        sentences.append(say("without"))
+    return sentences
 
 
 def _nutrition(item: Item) -> Say:

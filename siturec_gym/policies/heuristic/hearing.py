@@ -66,7 +66,7 @@ _TOO_DEAR = re.compile(
 )
 _NO_MORE = re.compile(
     r"that is (?:all|everything|it\b|about it)|nothing (?:else|more|in particular|special|specific|further|to avoid|to add|comes)|no(?:thing)?,? (?:that|other|more|else|particular|special|preference|further|need|restriction|must)"
-    r"|not really|no preferences?|anything (?:is|would be) fine|i have told you|as i said|already (?:said|told|mentioned)|that (?:covers|sums)"
+    r"|not really|no preferences?|anything (?:is|would be) fine|i have told you|as i said|already (?:said|told|mentioned)|mentioned (?:this |that |it )?(?:before|already|earlier)|as (?:i )?mentioned|that (?:covers|sums)"
     r"|not (?:much|anything) (?:else|more)|^no\b[.,!]?\s*(?:$|thank)|^nope|^none\b|you (?:know|have) (?:it all|everything)|just (?:that|those|what)|do not have (?:any|other|more)"
 )
 _REJECT = re.compile(

@@ -31,7 +31,7 @@ class Memory:
     """
 
     seed: int
-    belief: Belief = Belief()
+    belief: Belief
     asked: tuple[str, ...] = ()
     open_question: str = ""
     closed: frozenset[str] = frozenset()
@@ -68,7 +68,7 @@ def listen(memory: Memory, situation: Situation) -> tuple[Memory, Heard]:
             focus=None if memory.focus in belief.rejected else memory.focus,
             urged=0 if turned_down else memory.urged,
             missed=(*memory.missed, *_missed(memory, situation))[-8:],
-            needs_reason=turned_down and not news,
+            needs_reason=turned_down and not (heard.mentions or heard.too_dear),
         ),
         heard,
     )

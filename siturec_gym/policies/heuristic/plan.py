@@ -9,7 +9,7 @@ from siturec_gym.policies.heuristic.facts import FACT_ORDER, answers, fact
 from siturec_gym.policies.heuristic.hearing import Heard
 from siturec_gym.policies.heuristic.memory import Memory
 from siturec_gym.policies.heuristic.route_words import step_words
-from siturec_gym.policies.heuristic.wording import Say, dollars, say
+from siturec_gym.policies.heuristic.wording import Say, dollars, listing, say
 from siturec_gym.policies.knowledge import Item, Stand
 from siturec_gym.policies.situation import Situation
 
@@ -198,10 +198,10 @@ def _put_forward(turn: Turn, item: Item) -> Move:
     where = side_words(float(mark["bearing_deg"]))
     parts = (*turn.opening, say(key, name=item.name), *facts, say("where", where=where), say("pickup"))
     next_memory = replace(next_memory, recommended=(*memory.recommended, item.id))
-    return Move(Act.RECOMMEND, parts, call, next_memory, recommend=item, reason=_reason(turn, item))
+    return Move(Act.RECOMMEND, parts, call, next_memory, recommend=item, reason=_reason(item))
 
 
-def _reason(turn: Turn, item: Item) -> str:
+def _reason(item: Item) -> str:
     return f"fits what is known of the need; {item.category}, {dollars(item.price)}"
 
 
@@ -214,12 +214,28 @@ def _remember(memory: Memory, item: Item, kinds: tuple[str, ...]) -> Memory:
 def _news(turn: Turn, item: Item, most: int) -> tuple[list[Say], tuple[str, ...]]:
     """Facts about the item: what was asked, else the next ones not told yet."""
     sentences, kinds = answers(item, turn.heard, turn.memory.belief)
+    if "compare" in turn.heard.questions:
+        sentences = [*_comparison(turn, item), *sentences][:2]
     untold = [kind for kind in FACT_ORDER if (item.id, kind) not in turn.memory.told and kind not in kinds]
     while len(sentences) < most and untold:
         kind = untold.pop(0)
         sentences += fact(item, kind, turn.memory.belief)
         kinds = (*kinds, kind)
     return sentences, kinds
+
+
+def _comparison(turn: Turn, item: Item) -> list[Say]:
+    """The closest alternative in the same category; a cheaper one where the shopper asks for less money."""
+    peers = [peer for peer in serious(turn.scores, 2.0) if peer.category == item.category and peer.id != item.id]
+    cheaper = [peer for peer in peers if peer.price < item.price]
+    if turn.heard.too_dear and not cheaper:
+        return [say("compare.cheapest")]
+    other = next(iter(cheaper if turn.heard.too_dear else peers), None)
+    if other is None:
+        return []
+    key = "compare.cheaper" if other.price < item.price else "compare.other"
+    labels = listing(other.tags[:3]) or other.category
+    return [say(key, other=other.name, other_price=dollars(other.price), labels=labels)]
 
 
 def _urge(turn: Turn, item: Item, call: ToolCall) -> Move:
@@ -253,10 +269,10 @@ def _close(turn: Turn, held: Item) -> Move:
     sentences, kinds = _news(turn, held, 2 if memory.urged <= MOST_URGES else 0)
     call = ToolCall(Tool.ADD_TO_CART)
     next_memory = _remember(memory, held, kinds)
-    if held.id not in memory.recommended and left > 0 and not asked:
+    if held.id not in memory.recommended and left > 1 and not asked:
         parts = (say("recommend.held", name=held.name), *sentences, say("confirm"))
         next_memory = replace(next_memory, recommended=(*memory.recommended, held.id))
-        return Move(Act.RECOMMEND, parts, call, next_memory, recommend=held, reason=_reason(turn, held))
+        return Move(Act.RECOMMEND, parts, call, next_memory, recommend=held, reason=_reason(held))
     if asked:
         return Move(Act.ANSWER_QUESTION, (*sentences, say("confirm")), call, next_memory)
     key = "confirm.again" if memory.urged > MOST_URGES else "confirm"

@@ -53,6 +53,8 @@ def _join(parts: Collection[Say], seed: int, turn: int, attempt: int) -> str:
 def listing(words: Collection[str], last: str = "and") -> str:
     """ "a", "a and b", "a, b and c"."""
     words = list(words)
+    if not words:
+        return ""
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
