@@ -7,6 +7,9 @@ handles it is the role's own handle. A string that names nothing is kept: it is 
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+UNKNOWN = "unknown"
+"""What a record holds in place of a name that stands for nothing in the environment's vocabulary."""
+
 
 class Act(StrEnum):
     """The ten dialogue acts of the assistant; exactly one a turn."""

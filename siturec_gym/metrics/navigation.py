@@ -7,7 +7,7 @@ turn whose expected tool is legal is an event, not Navigate turns only.
 from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
-from siturec_gym.core.actions import Direction, Tool, ToolCall
+from siturec_gym.core.actions import UNKNOWN, Direction, Tool, ToolCall
 from siturec_gym.core.records import EpisodeRecord
 from siturec_gym.metrics.score import Score
 
@@ -34,7 +34,7 @@ def comparable(expected: ToolCall) -> bool:
     """Whether local parameters of an expected action can be compared (D_e).
 
     Directional tools need a direction among left, right, up, down; destination tools need a target. A target that
-    names nothing is a value like any other: it is comparable and matches no real place.
+    names nothing was said all the same: it is comparable, and matches no place.
     """
     if expected.tool in DIRECTIONAL_TOOLS:
         return expected.direction in set(Direction)
@@ -53,7 +53,7 @@ def same_local_action(event: Event) -> bool:
         return same_action(event) and expected.direction == actual.direction
     if expected.tool == Tool.MOVE_TO_STORE and expected.approach and expected.approach != actual.approach:
         return False
-    return same_action(event) and expected.target == actual.target
+    return same_action(event) and expected.target == actual.target != UNKNOWN
 
 
 def action_following(episode: EpisodeRecord, legal_tools: Collection[str]) -> Score | None:

@@ -77,3 +77,8 @@ def test_store_approach_counts_only_when_it_was_expected(episode_of):
 def test_area_needs_the_same_place(episode_of):
     area = ToolCall("move_to_area", target="A1")
     assert local_alignment(episode_of((area, area), (area, ToolCall("move_to_area"))), HOME_TOOLS).points == 0.5
+
+
+def test_two_names_of_nothing_are_not_the_same_place(episode_of):
+    nowhere = ToolCall("move_to_fixture", target="unknown")
+    assert local_alignment(episode_of((nowhere, nowhere)), SUPERMARKET_TOOLS).points == 0
