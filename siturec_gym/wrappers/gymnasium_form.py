@@ -29,8 +29,8 @@ class GymnasiumForm(gym.Env[dict[str, Any], dict[str, Any]]):
     """A two-agent environment seen from the assistant's side.
 
     ``step`` takes the assistant's action and plays the user's reply, so one step is one turn. Observations, actions and
-    infos are the assistant's; a user that raises ends the episode with the end reason "generation_failure" and
-    ``info["error"]``.
+    infos are the assistant's. A user that raises ends the episode with the end reason "generation_failure";
+    ``info["error"]`` gives the kind of error and ``episode_record`` all it said.
 
     Args:
         aec: The two-agent environment, in its raw form or wrapped.
@@ -77,9 +77,10 @@ class GymnasiumForm(gym.Env[dict[str, Any], dict[str, Any]]):
             action, state = self._user.step(observation, self._user_state)
             self.aec.step(self.aec.encode_action(_USER, action))
         except Exception as cause:
-            error = SimulatorError(f"the simulated user gave no action: {type(cause).__name__}: {cause}")
-            self.aec.fail(str(error))
-            return error
+            # What was raised may quote the private goal: it goes to the record, its type alone to the assistant's info.
+            kind = f"the simulated user gave no action: {type(cause).__name__}"
+            self.aec.fail(f"{kind}: {cause}")
+            return SimulatorError(kind)
         self._user_state = state
         return None
 

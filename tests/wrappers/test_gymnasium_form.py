@@ -32,7 +32,7 @@ class WanderingUser:
 
     def step(self, observation: Observation, state: Count) -> tuple[UserAction, Count]:
         if state.turns == self.fails_at:
-            raise RuntimeError("the line went dead")
+            raise RuntimeError(f"the line went dead while reading {observation['goal']}")
         assert "goal" in observation
         angle = float(generator(state.seed, "angle", state.turns).integers(180))
         call = ToolCall("turn", direction="left", angle_deg=angle)
@@ -80,10 +80,11 @@ def test_a_user_that_raises_ends_the_episode_as_generation_failure(make_form: An
     observation, reward, terminated, truncated, info = form.step(form.encode_action(HELLO))
     assert (reward, terminated, truncated) == (0.0, False, True)
     assert info["end_reason"] == "generation_failure"
-    assert "RuntimeError: the line went dead" in info["error"]
+    assert info["error"] == "the simulated user gave no action: RuntimeError"
     assert form.observation_space.contains(observation)
     record = form.episode_record()
     assert (record.status, len(record.turns)) == ("failed", 2)
+    assert "RuntimeError: the line went dead" in str(record.error)
     observation, _ = form.reset(seed=1)
     assert observation["turn"] == 0
 
@@ -129,3 +130,11 @@ def test_observations_share_no_arrays(make_form: Any) -> None:
     second, *_ = form.step(form.encode_action(HELLO))
     for key in ("rgb", "map_image", "marks_array", "pose"):
         assert not np.shares_memory(first[key], second[key])
+
+
+def test_what_the_user_raises_cannot_carry_the_goal_to_the_assistant(make_form: Any) -> None:
+    form = make_form(fails_at=0)
+    form.reset(seed=1)
+    observation, *_, info = form.step(form.encode_action(HELLO))
+    assert "breakfast" in str(form.episode_record().error)
+    assert "breakfast" not in f"{observation} {info}"
