@@ -6,7 +6,7 @@ from siturec_gym.users.agenda.understanding.claims import claims_in
 from siturec_gym.users.agenda.understanding.clauses import Clause
 from siturec_gym.users.agenda.understanding.directions import look_heading, move_acts
 from siturec_gym.users.agenda.understanding.lexicon import load_patterns, load_words
-from siturec_gym.users.agenda.understanding.meaning import Act, Context, Kind, Slot
+from siturec_gym.users.agenda.understanding.meaning import Act, Attribute, Claim, Context, Kind, Slot
 from siturec_gym.users.agenda.understanding.names import PLACE, PRODUCT, UNKNOWN
 
 Matches = dict[str, tuple[int, int]]
@@ -15,18 +15,22 @@ _ASK_ORDER = (
     Slot.SIZE, Slot.QUANTITY, Slot.USE, Slot.PRICE,
 )  # fmt: skip
 _ASK_FALLBACKS = (Slot.SATISFACTION, Slot.CATEGORY, Slot.NEED, Slot.OTHER)
-_NEEDS = frozenset("feature features requirement requirements dietary criteria must-haves attributes attribute".split())
+_LIMITS = frozenset("under below up less around within maximum max".split())
+_NEEDS = frozenset("perfect qualities preferences specific feature features requirement requirements dietary criteria must-haves attributes attribute".split())
 _REQUEST_VERBS = frozenset("tell state specify list name describe share give mention".split())
 _SUBJECTS = frozenset("it this that these those they price one ones them".split())
 _ANSWER_STARTS = frozenset("yes no contains costs has comes made only just priced about actually there".split())
 _PRONOUNS = frozenset("it this that them these those one".split())
+_KNOWING = frozenset("know hear wonder learn understand tell ask".split())
 _REQUESTS = ("tell me", "let me know", "share", "may i ask", "would help", "helps me", "help me", "can tell me", "please say", "interested to know", "ask you", "i need to know", "wondering", "curious", "care to", "mind telling", "mind sharing", "i would like to know", "i wonder", "give me", "could use", "need to know", "describe", "help me understand", "want to know", "love to know", "happy to hear", "know more about")  # fmt: skip
 _EYES = frozenset("look see spot notice glance inspect examine scan peek gaze watch".split())
-_GAZES = frozenset("look glance gaze peek peer stare squint tilt raise lower lift tip head eyes eye chin view direct aim point cast check scan".split())
+_GAZES = frozenset("look glance gaze peek peer stare squint tilt raise lower lift tip head eyes eye chin view direct aim point cast check scan see".split())
+_SEEING = frozenset("see spot notice find locate make spotted seen noticed found view visible sight".split())
+_SHELF = frozenset("shelf shelves row rows rack racks".split())
 _WH_WORDS = frozenset("what which who whom whose how when where why".split())
 _PLAIN_QUESTIONS = frozenset("is are was were do does did has have am any".split())
 _WILLING = frozenset("want mind fancy like willing able ready going wish care".split())
-_NEGATED = frozenset("not never without avoid stop".split())
+_NEGATED = frozenset("not never without avoid".split())
 _STOPS = frozenset("because which it that for at with in on and or to from since as if so is are but then you , ? please now".split())
 SIMPLE = (Kind.GREET, Kind.APOLOGISE, Kind.GOODBYE, Kind.REJECT_ACK)
 COMMANDS = (Kind.ADD_TO_CART, Kind.PUT_BACK, Kind.CONFIRM_PURCHASE, Kind.MOVE, Kind.PICK_UP, Kind.LOOK, Kind.NAVIGATE_PLACE)
@@ -45,7 +49,7 @@ def clause_acts(clause: Clause, matches: Matches, context: Context, last_named: 
     acts = [Act(kind) for kind in simple]
     command = None if clause.condition else _command(clause, matches, context, last_named)
     if command:
-        if any(act.kind in {Kind.PUT_BACK, Kind.PICK_UP} for act in command):
+        if any(act.kind in {Kind.PUT_BACK, Kind.PICK_UP, Kind.ADD_TO_CART} for act in command):
             acts = [act for act in acts if act.kind is not Kind.REJECT_ACK]
         return acts + command
     return acts + _statement(clause, matches, context, last_named)
@@ -58,8 +62,10 @@ def _may_command(clause: Clause, kind: Kind) -> bool:
         invites = words[:2] in {("how", "about"), ("what", "about"), ("why", "not"), ("what", "if")} or "why do" in " ".join(words[:2])
         return invites or kind is Kind.CONFIRM_PURCHASE or (kind is Kind.NAVIGATE_PLACE and not clause.question)
     if clause.first in _PLAIN_QUESTIONS and clause.question:
-        sees = kind is Kind.LOOK and bool({"see", "spot", "notice", "find", "locate", "make"} & set(words))
+        sees = kind is Kind.LOOK and bool(_SEEING & set(words))
         return bool(_WILLING & set(words[:5])) or sees or kind is Kind.CONFIRM_PURCHASE
+    if words[:2] in {("should", "i"), ("shall", "i"), ("can", "i"), ("may", "i"), ("could", "i")}:
+        return kind in {Kind.ADD_TO_CART, Kind.CONFIRM_PURCHASE}
     if words[:2] == ("let", "me") or (clause.first == "i" and not ({"you", "your"} & set(words))):
         return kind is Kind.NAVIGATE_PLACE
     return True
@@ -84,11 +90,15 @@ def _commanded(
     if kind is Kind.MOVE:
         return move_acts(clause, matches)
     if kind is Kind.LOOK:
-        if clause.named(PLACE) and Kind.NAVIGATE_PLACE in matches and not clause.question and not _EYES & set(clause.words):
+        if clause.named(PLACE) and Kind.NAVIGATE_PLACE in matches and not clause.question and (
+            not _EYES & set(clause.words) or {"go", "walk", "head"} & set(clause.words)
+        ):
             return _navigate(clause, matches)
         return _look(clause, matches, context, last_named)
     if kind is Kind.NAVIGATE_PLACE:
         return _navigate(clause, matches)
+    if kind is Kind.PUT_BACK and clause.named(PLACE) and not set(clause.words) & _PRONOUNS and not clause.named(PRODUCT):
+        return []
     product = _product(clause, matches[kind], context, last_named, kind)
     if kind is Kind.PICK_UP and product is None:
         if not set(clause.words) & (_PRONOUNS | load_words().packages):
@@ -116,10 +126,11 @@ def _look(clause: Clause, matches: Matches, context: Context, last_named: str | 
         return [Act(Kind.LOOK, product=products[0], direction=heading)]
     if places:
         return [Act(Kind.LOOK, place=places[0], direction=heading)]
-    if heading is not None and _GAZES & set(clause.words):
+    if heading is not None and (_GAZES | _SHELF) & set(clause.words):
         return [Act(Kind.LOOK, direction=heading)]
-    if set(clause.words) & (_PRONOUNS | {"label", "ingredients", "package", "packaging", "back", "details", "tag", "nutrition"}):
-        return [Act(Kind.LOOK, product=context.held or last_named or _last(context.mentioned))]
+    if Kind.NAVIGATE_PLACE not in matches and set(clause.words) & (_PRONOUNS | {"look", "label", "ingredients", "package", "packaging", "back", "details", "tag", "nutrition"}):
+        product = context.held or last_named or _last(context.mentioned)
+        return [Act(Kind.LOOK, product=product)] if product is not None else []
     return []
 
 
@@ -150,11 +161,15 @@ def _statement(clause: Clause, matches: Matches, context: Context, last_named: s
     if "recommend_weak" in matches and products and not clause.condition:
         return [Act(Kind.RECOMMEND, product=products[0], claims=claims)]
     slots = _slots(clause, matches)
-    if slots and not clause.condition:
+    tells = {"tell", "let"} & set(clause.words)
+    if slots and (not clause.condition or tells):
         product = _first(products)
         return [Act(Kind.ASK, slot=slot, product=product, claims=claims) for slot in slots]
+    if not claims and UNKNOWN in clause.words and clause.words[0] in {"it", "this", "that"} and clause.words[1:2] == ("is",):
+        claims = (Claim(Attribute.BRAND, products[0]),)
     if claims and not clause.question and _states(clause, products, context):
-        product = _first(products) or _referred(clause, context, last_named)
+        named = products if clause.named(PRODUCT) or not {"by", "from", "it", "this", "that"} & set(clause.words) else []
+        product = _first(named) or _referred(context, last_named)
         return [Act(Kind.INFORM, product=product, claims=claims)]
     return []
 
@@ -162,7 +177,8 @@ def _statement(clause: Clause, matches: Matches, context: Context, last_named: s
 def _states(clause: Clause, products: Sequence[str], context: Context) -> bool:
     """Whether the clause says something of a product, rather than of the shopper's wishes."""
     words = clause.words
-    if {"you", "your"} & set(words[:3]) or words[-2:] == ("it", "is"):
+    wishes = {"want", "need", "said", "like", "asked", "mentioned", "prefer", "wanted", "told", "your"}
+    if ({"you", "your"} & set(words[:3]) and (not products or wishes & set(words[:5]))) or words[-2:] == ("it", "is"):
         return False
     return bool(products or _SUBJECTS & set(words[:4]) or words[0] in _ANSWER_STARTS or clause.first in _ANSWER_STARTS or context.asked)
 
@@ -170,21 +186,39 @@ def _states(clause: Clause, products: Sequence[str], context: Context) -> bool:
 def _slots(clause: Clause, matches: Matches) -> list[Slot]:
     """The slots a question is about."""
     text = " ".join(clause.words)
-    if not clause.question and clause.first not in _REQUEST_VERBS and not any(request in text for request in _REQUESTS):
+    wants_to_know = bool(_KNOWING & set(clause.words)) and bool((_WH_WORDS | {"if", "whether"}) & set(clause.words))
+    requested = clause.first in _REQUEST_VERBS or wants_to_know or any(request in text for request in _REQUESTS)
+    if not clause.question and not requested and not _is_bare_request(clause):
         return []
     if clause.words[-1] == "?" and len(clause.words) <= 5 and "not" in clause.words[:2]:
         return []
     found = [slot for slot in _ASK_ORDER if f"ask:{slot}" in matches]
     if _NEEDS & set(clause.words) and f"ask:{Slot.NEED}" in matches and not {Slot.BRAND, Slot.FLAVOUR, Slot.SIZE, Slot.PACKAGING, Slot.BUDGET} & set(found):
         return [Slot.NEED]
+    if "to your taste" in text or "to your liking" in text:
+        return [Slot.SATISFACTION]
+    if Slot.PRICE in found and any(word[0] == "$" for word in clause.words) and not _LIMITS & set(clause.words[:2]):
+        return [Slot.PRICE]
+    if found == [Slot.NUTRITION] and " fat" in text and ("low fat" in text or "full fat" in text):
+        return [Slot.NEED]
     if found:
         several = "and" in clause.words or "or" in clause.words
         return _together(found) if several else found[:1]
-    fallbacks = (Slot.NEED, *_ASK_FALLBACKS) if "prefer" in clause.words else _ASK_FALLBACKS
+    fallbacks: tuple[Slot, ...] = _ASK_FALLBACKS
+    if "prefer" in clause.words or f"ask:{Slot.NEED}" in matches and "looking for in" in text:
+        fallbacks = (Slot.NEED, *_ASK_FALLBACKS)
+    elif clause.first in {"what", "which", "where"} and not {"think", "thoughts", "feel", "say", "opinion"} & set(clause.words):
+        fallbacks = (Slot.CATEGORY, Slot.NEED, *_ASK_FALLBACKS)
     fallback = next((slot for slot in fallbacks if f"ask:{slot}" in matches), None)
     if fallback is not None:
         return [fallback]
     return [Slot.OTHER] if clause.words[-1] == "?" and len(clause.words) > 3 else []
+
+
+def _is_bare_request(clause: Clause) -> bool:
+    """Whether a short clause just names what it wants to know: "your budget, please"."""
+    words = [word for word in clause.words if word != "please"]
+    return 1 <= len(words) <= 5 and (words[0] in {"your", "any", "anything"} or (clause.words[-1] == "please" and words[0] == "the"))
 
 
 def _together(found: Sequence[Slot]) -> list[Slot]:
@@ -227,7 +261,7 @@ def _words_after(clause: Clause, span: tuple[int, int]) -> str | None:
     return " ".join(said[:6])
 
 
-def _referred(clause: Clause, context: Context, last_named: str | None) -> str | None:
+def _referred(context: Context, last_named: str | None) -> str | None:
     return last_named or context.held or _last(context.mentioned)
 
 

@@ -13,9 +13,13 @@ _NOT_AFTER_JOINT = frozenset("this that there it i my your the one for not no an
 _QUESTION_STARTS = frozenset(
     "what which who whom how where when why do does did is are was were would could can will shall should may might any have has am".split()
 )
-_FILLERS = frozenset("okay great now well also please just alright sure perfect right yes hi hello hey there".split())
+_FILLERS = frozenset("okay great now well also please just alright sure perfect right yes hi hello hey".split())
+_SHORT_LEAD = 4
 _VERBS = frozenset("is are has should will would might could costs contains can must comes".split())
 _WEAK_QUESTION_STARTS = frozenset("is are was were has have any am does did do may might".split())
+_ASKED_ABOUT = frozenset(
+    "you we i they it this that these those the your any some anyone anybody someone children kids guests people either nuts not".split()
+)
 _POLITE_CONDITIONS = frozenset("could would can may might wish please not feel were".split())
 _CONDITIONS = frozenset("if before when once after unless until as whenever".split())
 
@@ -84,8 +88,13 @@ def _of_sentence(sentence: Sequence[tuple[str, str | None]], number: int, asks: 
         if word in _JOINTS and following and (_opens(following, after_comma=False) or word == "then"):
             parts.append([])
         parts[-1].append((word, name))
-    parts = [part for part in parts if part]
+    parts = [part for part in parts if part and not (len(parts) > 1 and _only_encourages(part))]
     return [_clause(part, number, asks, at, at == len(parts) - 1) for at, part in enumerate(parts)]
+
+
+def _only_encourages(part: Sequence[tuple[str, str | None]]) -> bool:
+    """Whether a clause is just "go ahead", before what to do."""
+    return [word for word, _ in part if word not in _FILLERS and word not in {"you", "can", "and"}] == ["go", "ahead"]
 
 
 def _new_subject(sentence: Sequence[tuple[str, str | None]], at: int) -> bool:
@@ -103,9 +112,11 @@ def _clause(part: Sequence[tuple[str, str | None]], number: int, asks: bool, pla
     while len(body) > 1 and body[0][0] in _JOINTS:
         body = body[1:]
     meat = [word for word, _ in body if word not in _FILLERS]
+    if meat[:1] == ["there"] and body[0][0] in {"hi", "hello", "hey"}:
+        meat = meat[1:]
     first, third = (meat or [""])[0], (meat[2:3] or [""])[0]
     strong = _begins_question(meat, asks) and (asks or place == 0 or first not in _WEAK_QUESTION_STARTS)
-    question = strong or (asks and last)
+    question = strong or (asks and (last or len(body) <= _SHORT_LEAD))
     if asks and last:
         body.append(("?", None))
     words, names = zip(*body, strict=True)
@@ -115,8 +126,12 @@ def _clause(part: Sequence[tuple[str, str | None]], number: int, asks: bool, pla
 
 def _begins_question(words: Sequence[str], asks: bool) -> bool:
     first, second = (*words[:2], "", "")[:2]
+    if first == "there" and not asks:
+        return False
     if first == "have":
         return second in {"you", "we", "i"}
+    if first == "do":
+        return second in _ASKED_ABOUT or second[:1] == "@"
     if not asks and first in {"what", "where", "who", "when"} and second in {"you", "we", "i", "it"}:
         return False
     return first in _QUESTION_STARTS

@@ -18,7 +18,7 @@ _WORDS = {
     "nearer": Heading.FORWARD, "on": Heading.FORWARD, "onward": Heading.FORWARD, "onwards": Heading.FORWARD,
     "back": Heading.BACK, "backward": Heading.BACK, "backwards": Heading.BACK, "backpedal": Heading.BACK, "reverse": Heading.BACK, "retreat": Heading.BACK,
     "around": Heading.AROUND, "round": Heading.AROUND, "about": Heading.AROUND, "180": Heading.AROUND, "opposite": Heading.AROUND,
-    "behind": Heading.AROUND,
+    "behind": Heading.AROUND, "away": Heading.BACK,
 }  # fmt: skip
 _SIDES = (Heading.LEFT, Heading.RIGHT)
 
@@ -49,6 +49,10 @@ def _is_adverb(words: Sequence[str], at: int) -> bool:
 def move_acts(clause: Clause, matches: dict[str, tuple[int, int]]) -> list[Act]:
     """The turn, walk or side step of a clause; a walk to a named place is guidance instead."""
     words = clause.words
+    if {"head", "gaze", "eyes"} & set(words) and "turn" in words:
+        return []
+    if words in {("right",), ("right", "?"), ("right", "then")}:
+        return []
     said = headings(words)
     turns = bool(_TURNS & set(words)) or _takes_a_side(words)
     lies = bool({"is", "are", "lies", "sits"} & set(words)) and not _WALK_VERBS & set(words)
@@ -57,6 +61,10 @@ def move_acts(clause: Clause, matches: dict[str, tuple[int, int]]) -> list[Act]:
     if clause.named(PRODUCT) and not turns and distance_m(words) is None:
         return []
     if not said and {"other", "opposite"} & set(words):
+        return [Act(Kind.MOVE, direction=Heading.AROUND, angle_deg=HALF_TURN_DEG)]
+    if not said and set(words) & {"keep", "carry", "continue", "onwards", "proceed", "on"} and "left" not in words:
+        return [Act(Kind.MOVE, direction=Heading.FORWARD, distance_m=distance_m(words))]
+    if not said and "half" in words and "turn" in words:
         return [Act(Kind.MOVE, direction=Heading.AROUND, angle_deg=HALF_TURN_DEG)]
     if not said:
         walks = distance_m(words) is not None and bool(_WALKS & set(words))
@@ -103,9 +111,11 @@ def _sideways(words: Sequence[str], side: Heading) -> Act:
 def look_heading(words: Sequence[str]) -> Heading | None:
     """Where the eyes should go, or on which side something lies."""
     for word in words:
-        if word in {"up", "upward", "upwards", "higher", "above", "raise", "top"}:
+        if word in {"up", "upward", "upwards", "higher", "above", "raise", "top", "upper", "highest", "uppermost"}:
             return Heading.UP
-        if word in {"down", "downward", "downwards", "lower", "below", "bottom", "floor"}:
+        if word in {"down", "downward", "downwards", "lower", "below", "bottom", "floor", "lowest", "lowermost"}:
             return Heading.DOWN
     said = headings(words)
+    if not said and "about" in words and "look" in words:
+        return Heading.AROUND
     return said[0] if said else None

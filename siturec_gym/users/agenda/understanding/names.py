@@ -145,7 +145,8 @@ class NameIndex:
         shared = min(len(self._by_word.get(word, (0, 0))) for word in inside) if inside else 2
         if plain:
             singled = words[found.end : found.end + 1] and words[found.end] in {"one", "ones", "version", "kind", "variety", "option"}
-            return bool(len(inside) >= 2 or singled) and self._alone(found, inside)
+            has_noun = len(inside) >= 2 and any(word not in _describing_words() for word in inside)
+            return bool(has_noun or singled) and self._alone(found, inside)
         return shared == 1 or self._alone(found, inside)
 
     def _alone(self, found: _Candidate, inside: Sequence[str]) -> bool:
@@ -166,6 +167,13 @@ class NameIndex:
         before = [word for word in words[max(0, found.start - 2) : found.start] if word not in {"the", "our", "a"}]
         towards = bool(before) and before[-1] in _PREPOSITIONS
         return towards and found.coverage >= _ENOUGH_OF_A_NAME
+
+
+@lru_cache(maxsize=1)
+def _describing_words() -> frozenset[str]:
+    """Words of labels that describe a product and do not name one."""
+    lexicon = load_words()
+    return frozenset(word for label in lexicon.labels for word in label.split()) - lexicon.place_words
 
 
 def _entry(name: str, mark: str, tokens: Sequence[str], spread: Counter[str], size: int, rank: int) -> _Entry:

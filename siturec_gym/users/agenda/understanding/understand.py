@@ -13,6 +13,8 @@ from siturec_gym.users.agenda.understanding.text import corrected, tokenise
 _ABSORBED = frozenset({Kind.RECOMMEND, Kind.INFORM, Kind.COMPARE})
 _WEIGHED = frozenset({Slot.SATISFACTION, Slot.NEED, Slot.OTHER, Slot.PRICE, Slot.CATEGORY, Slot.FLAVOUR, Slot.SIZE})
 _CHOOSING = frozenset("which prefer either both choose rather".split())
+_CART_ACTS = frozenset({Kind.PUT_BACK, Kind.ADD_TO_CART})
+_ECHOES = frozenset({Slot.NEED, Slot.OTHER, Slot.SATISFACTION})
 _NOTHING = Meaning((Act(Kind.OTHER),))
 
 
@@ -51,10 +53,19 @@ def _acts(parts: Sequence[Clause], matches: Sequence[Matches], context: Context)
             acts = [act for act in acts if act.kind is not Kind.LOOK]
         if last_place is not None and not acts and Kind.NAVIGATE_PLACE in labels and not clause.named(PLACE):
             acts = [Act(Kind.NAVIGATE_PLACE, place=last_place)]
+        if any(number == clause.sentence and act.kind in (Kind.ASK, *COMMANDS) for number, act in found):
+            acts = [act for act in acts if act.slot not in _ECHOES or not _only_echo(clause, found)]
         found.extend((clause.sentence, act) for act in acts)
         last_place = next(iter(clause.named(PLACE)[::-1]), last_place)
         last_named = named[-1] if named else last_named
     return _with_comparison(parts, matches, found)
+
+
+def _only_echo(clause: Clause, found: Sequence[tuple[int, Act]]) -> bool:
+    """Whether a vague question only rounds off what its sentence asked or told already."""
+    before = [act for number, act in found if number == clause.sentence]
+    told = any(act.kind in COMMANDS for act in before) and clause.first in {"tell", "let"}
+    return told or any(act.kind is Kind.ASK and act.slot not in _ECHOES for act in before)
 
 
 def _with_comparison(
@@ -62,6 +73,7 @@ def _with_comparison(
 ) -> list[Act]:
     """Folds what is said of two products that are set against each other into one comparison."""
     compared = {clause.sentence for clause, labels in zip(parts, matches, strict=True) if Kind.COMPARE in labels}
+    compared |= _contrasted(parts, found)
     for sentence in sorted(compared):
         group = [clause for clause in parts if clause.sentence == sentence]
         names = _products(group)
@@ -71,6 +83,17 @@ def _with_comparison(
         if len(names) >= 2:
             return _folded(found, span, names)
     return [act for _, act in found]
+
+
+def _contrasted(parts: Sequence[Clause], found: Sequence[tuple[int, Act]]) -> set[int]:
+    """Sentences that say something of two products and command nothing."""
+    sentences = set()
+    for sentence in {clause.sentence for clause in parts}:
+        kinds = {act.kind for number, act in found if number == sentence}
+        names = {name for clause in parts if clause.sentence == sentence for name in clause.named(PRODUCT)}
+        if len(names) >= 2 and kinds and kinds <= _ABSORBED | {Kind.ASK}:
+            sentences.add(sentence)
+    return sentences
 
 
 def _products(parts: Iterable[Clause]) -> list[str]:
@@ -84,6 +107,7 @@ def _folded(found: Sequence[tuple[int, Act]], span: set[int], names: Sequence[st
     acts: list[Act] = []
     for sentence, act in found:
         absorbed = act.kind in _ABSORBED or (act.kind is Kind.ASK and act.slot in _WEIGHED)
+        absorbed = absorbed or act.kind is Kind.CONFIRM_PURCHASE or (act.kind is Kind.PICK_UP and act.product in names)
         if sentence not in span or not absorbed:
             acts.append(act)
         elif comparison not in acts:
@@ -102,6 +126,12 @@ def _tidy(acts: Sequence[Act]) -> list[Act]:
         if act.kind is Kind.INFORM and (carrier is not None or Kind.REJECT_ACK in kinds):
             continue
         if act.kind is Kind.ASK and act.slot is Slot.OTHER and len(asks) > 1:
+            continue
+        if act.kind is Kind.ASK and act.slot is Slot.SATISFACTION and act.product is None and kinds & _CART_ACTS:
+            continue
+        if act.kind is Kind.GREET and Kind.GOODBYE in kinds:
+            continue
+        if act.kind is Kind.INFORM and Slot.PRICE in asks:
             continue
         if act.kind is Kind.LOOK and act.place and any(a.kind is Kind.NAVIGATE_PLACE and a.place == act.place for a in acts):
             continue
