@@ -15,10 +15,17 @@ _ASK_ORDER = (
     Slot.SIZE, Slot.QUANTITY, Slot.USE, Slot.PRICE,
 )  # fmt: skip
 _ASK_FALLBACKS = (Slot.SATISFACTION, Slot.CATEGORY, Slot.NEED, Slot.OTHER)
+_WEIGHTY = frozenset("important matter matters consider know require required prefer must have has".split())
 _LIMITS = frozenset("under below up less around within maximum max".split())
-_NEEDS = frozenset("perfect qualities preferences specific feature features requirement requirements dietary criteria must-haves attributes attribute".split())
+_NOUN_LABELS = frozenset("milk fish nut nuts peanut peanuts egg eggs dairy cheese".split())
+_NEVER = frozenset("not no never without".split())
+_SLOT_OF_ATTRIBUTE = {
+    Attribute.LABEL: Slot.NEED, Attribute.NOT_LABEL: Slot.NEED, Attribute.SIZE: Slot.SIZE, Attribute.FLAVOUR: Slot.FLAVOUR,
+    Attribute.NUTRITION: Slot.NUTRITION, Attribute.PACKAGING: Slot.PACKAGING, Attribute.PRICE: Slot.BUDGET,
+}  # fmt: skip
+_NEEDS = frozenset("most perfect qualities preferences specific feature features requirement requirements dietary criteria must-haves attributes attribute".split())
 _REQUEST_VERBS = frozenset("tell state specify list name describe share give mention".split())
-_SUBJECTS = frozenset("it this that these those they price one ones them".split())
+_SUBJECTS = frozenset("package packaging ingredients ingredient allergens allergen size brand flavour nutrition label packet it this that these those they price one ones them".split())
 _ANSWER_STARTS = frozenset("yes no contains costs has comes made only just priced about actually there".split())
 _PRONOUNS = frozenset("it this that them these those one".split())
 _KNOWING = frozenset("know hear wonder learn understand tell ask".split())
@@ -44,13 +51,15 @@ def spoken(clause: Clause) -> list[str]:
 def clause_acts(clause: Clause, matches: Matches, context: Context, last_named: str | None) -> list[Act]:
     """The acts of one clause."""
     simple = [kind for kind in SIMPLE if kind in matches]
-    if Kind.REJECT_ACK in simple and _is_negated(clause, matches[Kind.REJECT_ACK]):
+    if Kind.REJECT_ACK in simple and (clause.question or _is_negated(clause, matches[Kind.REJECT_ACK])):
         simple.remove(Kind.REJECT_ACK)
     acts = [Act(kind) for kind in simple]
     command = None if clause.condition else _command(clause, matches, context, last_named)
     if command:
         if any(act.kind in {Kind.PUT_BACK, Kind.PICK_UP, Kind.ADD_TO_CART} for act in command):
             acts = [act for act in acts if act.kind is not Kind.REJECT_ACK]
+        if simple and any(act.kind is Kind.MOVE and act.distance_m is None for act in command) and "on" in clause.words:
+            return acts
         return acts + command
     return acts + _statement(clause, matches, context, last_named)
 
@@ -66,6 +75,9 @@ def _may_command(clause: Clause, kind: Kind) -> bool:
         return bool(_WILLING & set(words[:5])) or sees or kind is Kind.CONFIRM_PURCHASE
     if words[:2] in {("should", "i"), ("shall", "i"), ("can", "i"), ("may", "i"), ("could", "i")}:
         return kind in {Kind.ADD_TO_CART, Kind.CONFIRM_PURCHASE}
+    advises = "i" in words[:6] and "would" in words and "like" not in words
+    if advises and kind in {Kind.PICK_UP, Kind.LOOK}:
+        return False
     if words[:2] == ("let", "me") or (clause.first == "i" and not ({"you", "your"} & set(words))):
         return kind is Kind.NAVIGATE_PLACE
     return True
@@ -86,17 +98,19 @@ def _commanded(
     kind: Kind, clause: Clause, matches: Matches, context: Context, last_named: str | None
 ) -> list[Act]:
     if kind is Kind.CONFIRM_PURCHASE:
-        return [Act(kind)]
+        return [] if any(f"ask:{slot}" in matches for slot in _ASK_ORDER) or "as you" in " ".join(clause.words) else [Act(kind)]
     if kind is Kind.MOVE:
         return move_acts(clause, matches)
     if kind is Kind.LOOK:
         if clause.named(PLACE) and Kind.NAVIGATE_PLACE in matches and not clause.question and (
-            not _EYES & set(clause.words) or {"go", "walk", "head"} & set(clause.words)
+            not _EYES & set(clause.words) or {"go", "walk", "head"} & set(clause.words[:5])
         ):
             return _navigate(clause, matches)
         return _look(clause, matches, context, last_named)
     if kind is Kind.NAVIGATE_PLACE:
         return _navigate(clause, matches)
+    if kind is Kind.ADD_TO_CART and {"is", "are"} & set(clause.words) and {"now", "already", "safely"} & set(clause.words):
+        return [Act(Kind.CONFIRM_PURCHASE)]
     if kind is Kind.PUT_BACK and clause.named(PLACE) and not set(clause.words) & _PRONOUNS and not clause.named(PRODUCT):
         return []
     product = _product(clause, matches[kind], context, last_named, kind)
@@ -161,12 +175,15 @@ def _statement(clause: Clause, matches: Matches, context: Context, last_named: s
     if "recommend_weak" in matches and products and not clause.condition:
         return [Act(Kind.RECOMMEND, product=products[0], claims=claims)]
     slots = _slots(clause, matches)
+    brand = UNKNOWN in clause.words and clause.words[0] in {"it", "this", "that"} and clause.words[1:2] == ("is",)
+    if brand and not claims:
+        claims = (Claim(Attribute.BRAND, products[0]),)
+    if products and not clause.condition and slots in ([], [Slot.OTHER]) and not claims and len(products) == 1 and not _NEVER & set(clause.words):
+        return [Act(Kind.RECOMMEND, product=products[0])]
     tells = {"tell", "let"} & set(clause.words)
     if slots and (not clause.condition or tells):
         product = _first(products)
         return [Act(Kind.ASK, slot=slot, product=product, claims=claims) for slot in slots]
-    if not claims and UNKNOWN in clause.words and clause.words[0] in {"it", "this", "that"} and clause.words[1:2] == ("is",):
-        claims = (Claim(Attribute.BRAND, products[0]),)
     if claims and not clause.question and _states(clause, products, context):
         named = products if clause.named(PRODUCT) or not {"by", "from", "it", "this", "that"} & set(clause.words) else []
         product = _first(named) or _referred(context, last_named)
@@ -186,14 +203,21 @@ def _states(clause: Clause, products: Sequence[str], context: Context) -> bool:
 def _slots(clause: Clause, matches: Matches) -> list[Slot]:
     """The slots a question is about."""
     text = " ".join(clause.words)
-    wants_to_know = bool(_KNOWING & set(clause.words)) and bool((_WH_WORDS | {"if", "whether"}) & set(clause.words))
+    wants_to_know = bool(_KNOWING & set(clause.words)) and bool((_WH_WORDS | {"if", "whether", "your"}) & set(clause.words))
     requested = clause.first in _REQUEST_VERBS or wants_to_know or any(request in text for request in _REQUESTS)
     if not clause.question and not requested and not _is_bare_request(clause):
         return []
     if clause.words[-1] == "?" and len(clause.words) <= 5 and "not" in clause.words[:2]:
         return []
     found = [slot for slot in _ASK_ORDER if f"ask:{slot}" in matches]
-    if _NEEDS & set(clause.words) and f"ask:{Slot.NEED}" in matches and not {Slot.BRAND, Slot.FLAVOUR, Slot.SIZE, Slot.PACKAGING, Slot.BUDGET} & set(found):
+    if Slot.BRAND in found and Slot.RECIPIENT in found:
+        found.remove(Slot.RECIPIENT)
+    if "afford that" in text or "afford it" in text or "afford this" in text:
+        return [Slot.PRICE]
+    more = {"anything", "something"} & set(clause.words) and "else" in clause.words and "or" not in clause.words
+    if more and not found and not _WEIGHTY & set(clause.words):
+        return [Slot.OTHER]
+    if _NEEDS & set(clause.words) and f"ask:{Slot.NEED}" in matches and not {Slot.BRAND, Slot.FLAVOUR, Slot.SIZE, Slot.PACKAGING, Slot.BUDGET, Slot.AVOID} & set(found):
         return [Slot.NEED]
     if "to your taste" in text or "to your liking" in text:
         return [Slot.SATISFACTION]
@@ -210,9 +234,25 @@ def _slots(clause: Clause, matches: Matches) -> list[Slot]:
     elif clause.first in {"what", "which", "where"} and not {"think", "thoughts", "feel", "say", "opinion"} & set(clause.words):
         fallbacks = (Slot.CATEGORY, Slot.NEED, *_ASK_FALLBACKS)
     fallback = next((slot for slot in fallbacks if f"ask:{slot}" in matches), None)
+    if fallback in {Slot.SATISFACTION, Slot.OTHER} and "it" in clause.words and _guessed(clause) == [Slot.NEED]:
+        return [Slot.NEED]
+    if fallback is Slot.OTHER and clause.words[:2] in {("shall", "we"), ("can", "we"), ("should", "we")}:
+        return []
     if fallback is not None:
         return [fallback]
-    return [Slot.OTHER] if clause.words[-1] == "?" and len(clause.words) > 3 else []
+    return _guessed(clause) if clause.words[-1] == "?" else []
+
+
+def _guessed(clause: Clause) -> list[Slot]:
+    """What a question with no known phrase is probably about, by the kinds of words in it."""
+    words = set(clause.words)
+    claims = claims_in(clause.words)
+    for attribute, slot in _SLOT_OF_ATTRIBUTE.items():
+        if any(claim.attribute is attribute and claim.value not in _NOUN_LABELS for claim in claims):
+            return [slot]
+    if {"it", "this", "that", "these"} & words and {"you", "good", "right", "fine"} & words and clause.first not in {"where", "did"}:
+        return [Slot.SATISFACTION]
+    return [Slot.OTHER] if len(clause.words) > 3 else []
 
 
 def _is_bare_request(clause: Clause) -> bool:

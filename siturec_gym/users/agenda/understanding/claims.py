@@ -44,6 +44,8 @@ def _claim_at(words: Sequence[str], at: int) -> tuple[Claim | None, int]:
         skip = 2 if words[at + 1] in {"no", "any", "some", "a"} and at + 2 < len(words) else 1
         negated |= words[at + 1] == "no"
         return Claim(Attribute.FREE_FROM if negated else Attribute.CONTAINS, words[at + skip]), skip + 1
+    if word in {"ingredients", "allergens", "allergen"} and list(words[at + 1 : at + 2]) in (["is"], ["are"]) and at + 2 < len(words):
+        return Claim(Attribute.CONTAINS, words[at + 2]), 3
     if word in {"without", "no"} and at + 1 < len(words) and words[at + 1] in _ingredients():
         return Claim(Attribute.FREE_FROM, words[at + 1]), 2
     if word == "free" and list(words[at + 1 : at + 2]) in (["of"], ["from"]) and at + 2 < len(words):
@@ -51,7 +53,7 @@ def _claim_at(words: Sequence[str], at: int) -> tuple[Claim | None, int]:
     for parts in _labels_by_first().get(word, ()):
         if tuple(words[at : at + len(parts)]) == parts:
             return _label_claim(words, at, parts), len(parts)
-    if word in _SIZE_UNITS and at > 0 and words[at - 1][0].isdigit():
+    if word in _SIZE_UNITS and at > 0 and (words[at - 1][0].isdigit() or words[at - 1] in load_words().numbers):
         return Claim(Attribute.SIZE, f"{words[at - 1]} {word}"), 1
     if word in load_words().packages:
         return Claim(Attribute.PACKAGING, word), 1

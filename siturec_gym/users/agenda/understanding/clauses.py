@@ -94,7 +94,8 @@ def _of_sentence(sentence: Sequence[tuple[str, str | None]], number: int, asks: 
 
 def _only_encourages(part: Sequence[tuple[str, str | None]]) -> bool:
     """Whether a clause is just "go ahead", before what to do."""
-    return [word for word, _ in part if word not in _FILLERS and word not in {"you", "can", "and"}] == ["go", "ahead"]
+    words = [word for word, _ in part if word not in _FILLERS and word not in {"you", "can", "and"}]
+    return words in (["go", "ahead"], ["go", "on"], ["come", "on"], ["go", "for", "it"])
 
 
 def _new_subject(sentence: Sequence[tuple[str, str | None]], at: int) -> bool:
@@ -120,7 +121,8 @@ def _clause(part: Sequence[tuple[str, str | None]], number: int, asks: bool, pla
     if asks and last:
         body.append(("?", None))
     words, names = zip(*body, strict=True)
-    condition = first in _CONDITIONS and not (first == "if" and third in _POLITE_CONDITIONS)
+    polite = first == "if" and third in _POLITE_CONDITIONS
+    condition = first in _CONDITIONS and not polite and not (first == "when" and question)
     return Clause(words, names, number, question, condition, first)
 
 

@@ -20,6 +20,7 @@ _WORDS = {
     "around": Heading.AROUND, "round": Heading.AROUND, "about": Heading.AROUND, "180": Heading.AROUND, "opposite": Heading.AROUND,
     "behind": Heading.AROUND, "away": Heading.BACK,
 }  # fmt: skip
+_GAZING = frozenset("look looking glance gaze peek peer eyes stare".split())
 _SIDES = (Heading.LEFT, Heading.RIGHT)
 
 
@@ -42,6 +43,8 @@ def _is_adverb(words: Sequence[str], at: int) -> bool:
     if words[at] != "right":
         return False
     after = words[at + 1] if at + 1 < len(words) else ""
+    if after in {"around", "round"}:
+        return True
     turned = at > 0 and words[at - 1] in _TURNS | {"your", "the", "slightly", "hard", "sharp"}
     return (after in _RIGHT_AS_ADVERB or after == "to") and not turned
 
@@ -49,7 +52,7 @@ def _is_adverb(words: Sequence[str], at: int) -> bool:
 def move_acts(clause: Clause, matches: dict[str, tuple[int, int]]) -> list[Act]:
     """The turn, walk or side step of a clause; a walk to a named place is guidance instead."""
     words = clause.words
-    if {"head", "gaze", "eyes"} & set(words) and "turn" in words:
+    if ({"head", "gaze", "eyes"} & set(words) and "turn" in words) or (_GAZING & set(words) and not _TURNS & set(words)):
         return []
     if words in {("right",), ("right", "?"), ("right", "then")}:
         return []
@@ -59,6 +62,8 @@ def move_acts(clause: Clause, matches: dict[str, tuple[int, int]]) -> list[Act]:
     if clause.named(PLACE) and not turns and Kind.NAVIGATE_PLACE in matches and (lies or distance_m(words) is None):
         return []
     if clause.named(PRODUCT) and not turns and distance_m(words) is None:
+        return []
+    if {"is", "are", "sits"} & set(words[:4]) and not turns and not _WALK_VERBS & set(words):
         return []
     if not said and {"other", "opposite"} & set(words):
         return [Act(Kind.MOVE, direction=Heading.AROUND, angle_deg=HALF_TURN_DEG)]
@@ -115,7 +120,9 @@ def look_heading(words: Sequence[str]) -> Heading | None:
             return Heading.UP
         if word in {"down", "downward", "downwards", "lower", "below", "bottom", "floor", "lowest", "lowermost"}:
             return Heading.DOWN
-    said = headings(words)
+    said = [heading for heading in headings(words) if heading is not Heading.BACK]
+    if not said and {"area", "surroundings", "room", "store"} & set(words):
+        return Heading.AROUND
     if not said and "about" in words and "look" in words:
         return Heading.AROUND
     return said[0] if said else None

@@ -19,7 +19,8 @@ class Words:
     Attributes:
         spellings: Chat spellings and regional variants -> the plain words.
         takes_is: Words after which 's is short for is.
-        everyday: Words that are never a name by themselves.
+        everyday: Words that are no name, even where a sentence opens with them: ``common`` and all of the lexicon.
+        common: Words that name no product by themselves.
         place_words: Words that tell which part of a store is meant.
         place_heads: Nouns that end the name of a place in a store.
         vague_places: Words that do not tell which shelf or aisle is meant.
@@ -36,6 +37,7 @@ class Words:
     spellings: Mapping[str, str]
     takes_is: frozenset[str]
     everyday: frozenset[str]
+    common: frozenset[str]
     place_words: frozenset[str]
     place_heads: frozenset[str]
     vague_places: frozenset[str]
@@ -101,6 +103,7 @@ def load_words() -> Words:
         spellings=raw["spellings"],
         takes_is=frozenset(raw["takes_is"].split()),
         everyday=everyday,
+        common=frozenset(raw["everyday"].split()) | frozenset(raw["packages"].split()),
         place_words=frozenset(raw["place_words"].split()),
         place_heads=frozenset(raw["place_heads"].split()),
         vague_places=frozenset(raw["vague_places"].split()),

@@ -15,6 +15,8 @@ _UNIT_WEIGHT = 0.15
 _ENOUGH_OF_A_NAME = 0.55
 _ENOUGH_OF_A_MENTION = 0.7
 _LONGEST_NAME_GAP = 1
+_NOUNS = frozenset("milk nut nuts peanut peanuts egg eggs fish shellfish cheese".split())
+_STAND_INS = frozenset("one ones version option".split())
 _PREPOSITIONS = frozenset("to toward towards into reach visit at in past near by via from".split())
 
 
@@ -47,6 +49,7 @@ class _Candidate:
     end: int
     entry: _Entry
     matched: float
+    meant: frozenset[str]
 
     @property
     def coverage(self) -> float:
@@ -129,7 +132,7 @@ class NameIndex:
                 value = sum(entry.weights[word] for word in matched)
                 if entry.mark == PLACE and end < len(words) and words[end] in heads:
                     end += 1
-                result.append(_Candidate(start, end, entry, value))
+                result.append(_Candidate(start, end, entry, value, frozenset(matched)))
         return result
 
     def _holds(self, found: _Candidate, words: Sequence[str], capitals: Sequence[bool]) -> bool:
@@ -140,20 +143,17 @@ class NameIndex:
             return False
         if found.coverage >= _ENOUGH_OF_A_NAME:
             return True
-        inside = [word for word in words[found.start : found.end] if word not in load_words().glue]
-        plain = all(word in load_words().everyday or word in load_words().units or word[0].isdigit() for word in inside)
-        shared = min(len(self._by_word.get(word, (0, 0))) for word in inside) if inside else 2
-        if plain:
-            singled = words[found.end : found.end + 1] and words[found.end] in {"one", "ones", "version", "kind", "variety", "option"}
-            has_noun = len(inside) >= 2 and any(word not in _describing_words() for word in inside)
-            return bool(has_noun or singled) and self._alone(found, inside)
-        return shared == 1 or self._alone(found, inside)
+        if not self._alone(found):
+            return False
+        if not all(_is_plain(word) for word in found.meant):
+            return True
+        follower = words[found.end] if found.end < len(words) else ""
+        has_noun = len(found.meant) >= 2 and any(word not in _describing_words() for word in found.meant)
+        return has_noun or follower in _STAND_INS
 
-    def _alone(self, found: _Candidate, inside: Sequence[str]) -> bool:
+    def _alone(self, found: _Candidate) -> bool:
         """Whether no other name has all these words, among those in mind if any of them has."""
-        sets = [set(self._by_word.get(word, ())) for word in inside]
-        sets = [numbers for numbers in sets if numbers]
-        having = set.intersection(*sets) if sets else set()
+        having = set.intersection(*(set(self._by_word[word]) for word in found.meant))
         in_mind = {number for number in having if number < self._salient}
         return len(in_mind or having) == 1 and (not in_mind or found.entry.rank < self._salient)
 
@@ -169,11 +169,17 @@ class NameIndex:
         return towards and found.coverage >= _ENOUGH_OF_A_NAME
 
 
+@lru_cache(maxsize=8192)
+def _is_plain(word: str) -> bool:
+    """Whether a word names nothing by itself: everyday, describing, or part of an amount."""
+    lexicon = load_words()
+    return word in lexicon.common or word in lexicon.units or word[0].isdigit() or word in _describing_words()
+
+
 @lru_cache(maxsize=1)
 def _describing_words() -> frozenset[str]:
     """Words of labels that describe a product and do not name one."""
-    lexicon = load_words()
-    return frozenset(word for label in lexicon.labels for word in label.split()) - lexicon.place_words
+    return frozenset(word for label in load_words().labels for word in label.split()) - _NOUNS
 
 
 def _entry(name: str, mark: str, tokens: Sequence[str], spread: Counter[str], size: int, rank: int) -> _Entry:

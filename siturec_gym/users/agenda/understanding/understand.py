@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from siturec_gym.users.agenda.understanding.acts import COMMANDS, Matches, clause_acts, find_matches
 from siturec_gym.users.agenda.understanding.clauses import Clause, clauses
-from siturec_gym.users.agenda.understanding.meaning import Act, Context, Kind, Meaning, Slot
+from siturec_gym.users.agenda.understanding.meaning import Act, Context, Heading, Kind, Meaning, Slot
 from siturec_gym.users.agenda.understanding.names import PLACE, PRODUCT, UNKNOWN, index_of
 from siturec_gym.users.agenda.understanding.text import corrected, tokenise
 
@@ -36,6 +36,9 @@ def understand(utterance: str, context: Context) -> Meaning:
     parts = clauses(corrected(words, in_names), mentions)
     matches = [find_matches(clause) for clause in parts]
     acts = _tidy(_acts(parts, matches, context))
+    opener = parts[0].words[0] if parts else ""
+    if any("reject_weak" in labels for labels in matches) and opener not in {"yes", "no", "it", "this", "that"}:
+        acts = [Act(Kind.REJECT_ACK), *(act for act in acts if act.kind not in {Kind.REJECT_ACK, Kind.INFORM})]
     if not acts and any("confirm_weak" in labels for labels in matches):
         return Meaning((Act(Kind.CONFIRM_PURCHASE),))
     return Meaning(tuple(acts)) if acts else _NOTHING
@@ -45,9 +48,12 @@ def _acts(parts: Sequence[Clause], matches: Sequence[Matches], context: Context)
     found: list[tuple[int, Act]] = []
     last_named: str | None = None
     last_place: str | None = None
+    before: tuple[Clause, Matches, list[Act]] | None = None
     for clause, labels in zip(parts, matches, strict=True):
         named = clause.named(PRODUCT, UNKNOWN)
         acts = clause_acts(clause, labels, context, last_named)
+        acts = _in_context(acts, clause, labels, before)
+        before = (clause, labels, acts)
         commanded = any(number == clause.sentence and act.kind in COMMANDS for number, act in found)
         if commanded and clause.words[0] in {"we", "you"} and clause.words[1:2] not in {("will",)} or commanded and clause.words[0] == "we":
             acts = [act for act in acts if act.kind is not Kind.LOOK]
@@ -59,6 +65,23 @@ def _acts(parts: Sequence[Clause], matches: Sequence[Matches], context: Context)
         last_place = next(iter(clause.named(PLACE)[::-1]), last_place)
         last_named = named[-1] if named else last_named
     return _with_comparison(parts, matches, found)
+
+
+def _in_context(
+    acts: list[Act], clause: Clause, labels: Matches, before: tuple[Clause, Matches, list[Act]] | None
+) -> list[Act]:
+    """Acts that the clause before turns into others: "here is one: X costs $3", "let us go and see the cooler"."""
+    if before is None:
+        return acts
+    earlier, matched, said = before
+    announces = Kind.RECOMMEND in matched and not said and not earlier.named(PRODUCT, UNKNOWN)
+    if announces and clause.named(PRODUCT) and all(act.kind is Kind.INFORM for act in acts):
+        claims = tuple(claim for act in acts for claim in act.claims)
+        return [Act(Kind.RECOMMEND, product=clause.named(PRODUCT)[0], claims=claims)]
+    sets_off = not said and len(earlier.words) <= 5 and bool({"go", "head", "walk"} & set(earlier.words))
+    if sets_off and len(acts) == 1 and acts[0].kind is Kind.LOOK and acts[0].place is not None:
+        return [replace(acts[0], kind=Kind.NAVIGATE_PLACE)]
+    return acts
 
 
 def _only_echo(clause: Clause, found: Sequence[tuple[int, Act]]) -> bool:
@@ -91,7 +114,7 @@ def _contrasted(parts: Sequence[Clause], found: Sequence[tuple[int, Act]]) -> se
     for sentence in {clause.sentence for clause in parts}:
         kinds = {act.kind for number, act in found if number == sentence}
         names = {name for clause in parts if clause.sentence == sentence for name in clause.named(PRODUCT)}
-        if len(names) >= 2 and kinds and kinds <= _ABSORBED | {Kind.ASK}:
+        if len(names) >= 2 and kinds <= _ABSORBED | {Kind.ASK}:
             sentences.add(sentence)
     return sentences
 
@@ -133,6 +156,9 @@ def _tidy(acts: Sequence[Act]) -> list[Act]:
             continue
         if act.kind is Kind.INFORM and Slot.PRICE in asks:
             continue
+        if act.kind is Kind.LOOK and act.direction is Heading.AROUND and not act.product and not act.place:
+            if any(a.kind is Kind.MOVE and a.direction is Heading.AROUND for a in acts):
+                continue
         if act.kind is Kind.LOOK and act.place and any(a.kind is Kind.NAVIGATE_PLACE and a.place == act.place for a in acts):
             continue
         kept = replace(act, claims=tuple(dict.fromkeys((*act.claims, *extra)))) if act is carrier else act
