@@ -4,6 +4,7 @@ from siturec_gym.users.agenda.shopper import BUDGET, CATEGORY, USE, Detail
 from siturec_gym.users.agenda.turn import Turn
 from siturec_gym.users.agenda.understanding import Kind, Slot
 
+_RECALLS = (0.45, 0.65, 0.85)
 _VOLUNTEERS = (0.2, 0.45, 0.8)
 _STYLE_BONUS = {"practical": 0.25, "decisive": 0.15, "social": 0.1, "explorer": 0.0, "cautious": -0.2}
 _OPEN_QUESTIONS = frozenset({Slot.NEED, Slot.OTHER})
@@ -49,12 +50,18 @@ def disclose(turn: Turn) -> None:
 
 def _answer(turn: Turn, slot: Slot) -> bool:
     detail = _untold(turn, slot)
+    if detail is not None and _slips_the_mind(turn, slot):
+        turn.say("nothing_in_mind")
+        return True
     if detail is not None:
         _say_detail(turn, detail)
         turn.tell(detail.key)
         return True
     if slot in _SMALL_ANSWERS:
         turn.say(_SMALL_ANSWERS[slot], household=turn.shopper.household or "just me")
+        return True
+    if slot in _OPEN_QUESTIONS and all(d.key in turn.state.told for d in turn.shopper.details):
+        turn.say("nothing_more")
         return True
     known = [d for d in turn.shopper.details if slot in d.slots and d.key in turn.state.told]
     if known:
@@ -69,6 +76,17 @@ def _answer(turn: Turn, slot: Slot) -> bool:
         turn.say("no_preference")
         turn.annoy(0.25)
     return True
+
+
+def _slips_the_mind(turn: Turn, slot: Slot) -> bool:
+    """Whether a vague question ("anything else?") fails to bring up one more need, once one was told.
+
+    The need is not denied for good: the next question, above all a precise one, may bring it up, and a product that
+    misses it is turned down for it.
+    """
+    if slot not in _OPEN_QUESTIONS or not any(key.startswith("need:") for key in turn.state.told):
+        return False
+    return bool(turn.draws[8] > _RECALLS[turn.shopper.level("talkativeness")])
 
 
 def _told_before(turn: Turn, key: str) -> bool:

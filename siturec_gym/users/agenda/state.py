@@ -25,6 +25,7 @@ class AgendaState:
         questions: Questions asked about the held product.
         haggled: Whether something cheaper was asked for already.
         annoyance: Unhelpful turns borne, less the helpful ones.
+        interrogated: Questions heard in a row without any help.
         heard: What the assistant said before, for noticing repetition.
         tried_alone: Products inspected unasked.
         view: The marks of the turn before, to notice being stuck.
@@ -47,6 +48,7 @@ class AgendaState:
     questions: int = 0
     haggled: bool = False
     annoyance: float = 0.0
+    interrogated: int = 0
     heard: tuple[str, ...] = ()
     tried_alone: int = 0
     view: str = ""

@@ -8,6 +8,8 @@ BEARS = (3.0, 5.0, 8.0)
 _REPETITION = 1.0
 _IRRELEVANCE = 1.0
 _RELIEF = -0.25
+_INTERROGATION = 0.75
+_QUESTIONS_BORNE = 2
 _FILLER = frozenset({Kind.OTHER, Kind.GREET, Kind.APOLOGISE, Kind.REJECT_ACK})
 
 
@@ -22,7 +24,11 @@ def weigh(turn: Turn) -> None:
         turn.annoy(_IRRELEVANCE)
     elif kinds == {Kind.GOODBYE}:
         turn.annoy(2 * _IRRELEVANCE)
+    elif kinds <= {Kind.ASK, *_FILLER}:
+        turn.note(interrogated=turn.state.interrogated + 1)
+        turn.annoy(_INTERROGATION if turn.state.interrogated > _QUESTIONS_BORNE else 0.0)
     else:
+        turn.note(interrogated=0)
         turn.annoy(_RELIEF)
     turn.note(heard=(*turn.state.heard, heard)[-20:])
 

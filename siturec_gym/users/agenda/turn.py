@@ -112,7 +112,7 @@ def begin(sight: Sight, shopper: Shopper, state: AgendaState) -> Turn:
         tuple(sight.products), tuple(sight.places), held, state.mentioned[-_REMEMBERED_NAMES:], state.places, state.asked
     )
     meaning = understand(sight.heard, context)
-    turn = Turn(sight, shopper, state, meaning, generator(state.seed, "agenda", sight.number).random(8))
+    turn = Turn(sight, shopper, state, meaning, generator(state.seed, "agenda", shopper.request, sight.number).random(10))
     _remember(turn)
     return turn
 

@@ -210,6 +210,10 @@ def _slots(clause: Clause, matches: Matches) -> list[Slot]:
     if clause.words[-1] == "?" and len(clause.words) <= 5 and "not" in clause.words[:2]:
         return []
     found = [slot for slot in _ASK_ORDER if f"ask:{slot}" in matches]
+    if Slot.ALLERGENS in found and Slot.RECIPIENT in found:
+        found.remove(Slot.RECIPIENT)
+    if "questions" in clause.words or "question" in clause.words:
+        return [Slot.OTHER]
     if Slot.BRAND in found and Slot.RECIPIENT in found:
         found.remove(Slot.RECIPIENT)
     if "afford that" in text or "afford it" in text or "afford this" in text:

@@ -128,6 +128,8 @@ def _clause(part: Sequence[tuple[str, str | None]], number: int, asks: bool, pla
 
 def _begins_question(words: Sequence[str], asks: bool) -> bool:
     first, second = (*words[:2], "", "")[:2]
+    if first == "which" and not asks and second in {"is", "are", "has", "was", "costs", "makes", "fits", "means", "should", "would"}:
+        return False
     if first == "there" and not asks:
         return False
     if first == "have":
