@@ -52,8 +52,7 @@ def _reason(turn: Turn, problems: Sequence[Problem]) -> Problem:
 
 
 def _turn_down(turn: Turn, name: str, problem: Problem) -> None:
-    if problem.detail in turn.state.told:
-        turn.annoy(0.75)
+    turn.annoy(1.0 if problem.detail in turn.state.told else 0.5)
     turn.tell(problem.detail)
     if turn.shopper.rejection != "reason":
         turn.say(f"after_reject_{turn.shopper.rejection}", words=problem.words)

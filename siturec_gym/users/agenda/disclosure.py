@@ -4,7 +4,7 @@ from siturec_gym.users.agenda.shopper import BUDGET, CATEGORY, USE, Detail
 from siturec_gym.users.agenda.turn import Turn
 from siturec_gym.users.agenda.understanding import Kind, Slot
 
-_RECALLS = (0.45, 0.65, 0.85)
+_RECALLS = (0.15, 0.35, 0.6)
 _VOLUNTEERS = (0.2, 0.45, 0.8)
 _STYLE_BONUS = {"practical": 0.25, "decisive": 0.15, "social": 0.1, "explorer": 0.0, "cautious": -0.2}
 _OPEN_QUESTIONS = frozenset({Slot.NEED, Slot.OTHER})

@@ -45,6 +45,7 @@ class AgendaUser:
 
 
 def _take(turn: Turn) -> None:
+    before = turn.state.annoyance
     weigh(turn)
     if any(act.kind is Kind.GREET for act in turn.meaning.acts) and not turn.state.told:
         turn.say("greet")
@@ -57,5 +58,6 @@ def _take(turn: Turn) -> None:
     if turn.sight.held is None and any(act.kind is Kind.GOODBYE for act in turn.meaning.acts):
         turn.say("not_done")
     disclose(turn)
-    if out_of_patience(turn) and turn.call.tool != Tool.ADD_TO_CART:
+    tried = turn.state.annoyance > before
+    if tried and out_of_patience(turn) and turn.call.tool != Tool.ADD_TO_CART:
         leave(turn)

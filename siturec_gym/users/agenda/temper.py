@@ -4,12 +4,14 @@ from siturec_gym.core.actions import Tool, ToolCall
 from siturec_gym.users.agenda.turn import Turn
 from siturec_gym.users.agenda.understanding import Kind
 
-BEARS = (3.0, 5.0, 8.0)
+BEARS = (1.75, 2.75, 4.5)
 _REPETITION = 1.0
 _IRRELEVANCE = 1.0
 _RELIEF = -0.25
 _INTERROGATION = 0.75
-_QUESTIONS_BORNE = 2
+_QUESTIONS_BORNE = 1
+_FRESH_TURNS = 6
+_FATIGUE = 0.3
 _FILLER = frozenset({Kind.OTHER, Kind.GREET, Kind.APOLOGISE, Kind.REJECT_ACK})
 
 
@@ -30,6 +32,8 @@ def weigh(turn: Turn) -> None:
     else:
         turn.note(interrogated=0)
         turn.annoy(_RELIEF)
+    if turn.sight.number >= _FRESH_TURNS and turn.sight.held is None:
+        turn.annoy(_FATIGUE)
     turn.note(heard=(*turn.state.heard, heard)[-20:])
 
 

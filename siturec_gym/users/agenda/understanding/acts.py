@@ -219,8 +219,8 @@ def _slots(clause: Clause, matches: Matches) -> list[Slot]:
     if "afford that" in text or "afford it" in text or "afford this" in text:
         return [Slot.PRICE]
     more = {"anything", "something"} & set(clause.words) and "else" in clause.words and "or" not in clause.words
-    if more and not found and not _WEIGHTY & set(clause.words):
-        return [Slot.OTHER]
+    if more and not found:
+        return [Slot.NEED if _WEIGHTY & set(clause.words) else Slot.OTHER]
     if _NEEDS & set(clause.words) and f"ask:{Slot.NEED}" in matches and not {Slot.BRAND, Slot.FLAVOUR, Slot.SIZE, Slot.PACKAGING, Slot.BUDGET, Slot.AVOID} & set(found):
         return [Slot.NEED]
     if "to your taste" in text or "to your liking" in text:
