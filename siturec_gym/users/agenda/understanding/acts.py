@@ -98,9 +98,13 @@ def _commanded(
     kind: Kind, clause: Clause, matches: Matches, context: Context, last_named: str | None
 ) -> list[Act]:
     if kind is Kind.CONFIRM_PURCHASE:
+        if "sight" in clause.words or "view" in clause.words:
+            return []
         return [] if any(f"ask:{slot}" in matches for slot in _ASK_ORDER) or "as you" in " ".join(clause.words) else [Act(kind)]
     if kind is Kind.MOVE:
         return move_acts(clause, matches)
+    if kind is Kind.LOOK and any(claim.attribute is Attribute.PRICE for claim in claims_in(clause.words)):
+        return []
     if kind is Kind.LOOK:
         if clause.named(PLACE) and Kind.NAVIGATE_PLACE in matches and not clause.question and (
             not _EYES & set(clause.words) or {"go", "walk", "head"} & set(clause.words[:5])
@@ -172,7 +176,8 @@ def _statement(clause: Clause, matches: Matches, context: Context, last_named: s
         product = _product(clause, matches[Kind.RECOMMEND], context, last_named, Kind.RECOMMEND)
         if product is not None:
             return [Act(Kind.RECOMMEND, product=product, claims=claims)]
-    if "recommend_weak" in matches and products and not clause.condition:
+    fits = "within" in clause.words and "budget" in clause.words
+    if ("recommend_weak" in matches or fits) and products and not clause.condition:
         return [Act(Kind.RECOMMEND, product=products[0], claims=claims)]
     slots = _slots(clause, matches)
     brand = UNKNOWN in clause.words and clause.words[0] in {"it", "this", "that"} and clause.words[1:2] == ("is",)

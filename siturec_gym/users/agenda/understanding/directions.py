@@ -54,6 +54,8 @@ def move_acts(clause: Clause, matches: dict[str, tuple[int, int]]) -> list[Act]:
     words = clause.words
     if ({"head", "gaze", "eyes"} & set(words) and "turn" in words) or (_GAZING & set(words) and not _TURNS & set(words)):
         return []
+    if "turn" in words and {"it", "pack", "package", "box", "bottle", "carton"} & set(words) and "around" in words:
+        return []
     if words in {("right",), ("right", "?"), ("right", "then")}:
         return []
     said = headings(words)

@@ -78,6 +78,11 @@ def prices(words: Sequence[str]) -> list[float]:
     """All amounts of money said."""
     found = []
     for at, word in enumerate(words):
+        if word in _CURRENCY and at > 0 and words[at - 1][0].isalpha():
+            amount = number_before(words, at)
+            if amount is not None:
+                found.append(amount)
+            continue
         match = _PRICE.match(word)
         if match is None:
             continue

@@ -35,14 +35,16 @@ def _plain(token: str) -> tuple[str, ...]:
 def tokenise(text: str) -> tuple[list[str], list[bool]]:
     """Tokens of ``text`` and, for each, whether it was written with a capital inside a sentence.
 
-    A capital at the start of a sentence counts only where the word is not an everyday one.
+    A capital at the start of a sentence counts only where the word is no everyday one and a name seems to begin.
     """
     words: list[str] = []
     capitals: list[bool] = []
     start = True
-    for token in _TOKEN.findall(text):
+    tokens = _TOKEN.findall(text)
+    for token, after in zip(tokens, [*tokens[1:], ""], strict=True):
         plain = _plain(token)
-        capital = token[0].isupper() and not (start and _is_plain(plain[0]))
+        opens_name = after[:1].isupper() or after[:1].isdigit() or after in {"'s", "", "?", "."}
+        capital = token[0].isupper() and token != "I" and not (start and (_is_plain(plain[0]) or not opens_name))
         words.extend(plain)
         capitals.extend([capital] * len(plain))
         start = token in _SENTENCE_ENDS
