@@ -18,7 +18,7 @@ _ASKED_IN_ORDER = (Slot.PRICE, Slot.ALLERGENS, Slot.NUTRITION, Slot.SATISFACTION
 def with_package(turn: Turn) -> None:
     """Read the package in the hand: put it back with the true reason, ask, or buy."""
     package = turn.sight.held
-    assert package is not None  # noqa: S101
+    assert package is not None
     name, price = str(package["name"]), float(package["price"])
     turn.note(target=name)
     problems = turn.shopper.problems(labels_of(package), price, lenient(turn))
@@ -166,7 +166,11 @@ def _guided(turn: Turn, acts: Sequence[Act]) -> None:
         guidance.own_way(turn)
         return
     stuck = turn.state.walked and turn.sight.marks == turn.state.view and acts[0].kind is Kind.MOVE
-    if stuck and turn.meaning.acts[0].kind is Kind.MOVE and turn.state.heard.count(turn.sight.heard.strip().lower()) > 1:
+    if (
+        stuck
+        and turn.meaning.acts[0].kind is Kind.MOVE
+        and turn.state.heard.count(turn.sight.heard.strip().lower()) > 1
+    ):
         turn.say("stuck")
         guidance.own_way(turn)
         return

@@ -27,9 +27,7 @@ def open_up(turn: Turn) -> None:
 
 def questions_heard(turn: Turn) -> list[Slot]:
     """What the assistant asks this turn, in order, without what is settled by looking at a product."""
-    return [
-        act.slot for act in turn.meaning.acts if act.kind is Kind.ASK and act.slot not in {None, Slot.SATISFACTION}
-    ]  # type: ignore[misc]
+    return [act.slot for act in turn.meaning.acts if act.kind is Kind.ASK and act.slot not in {None, Slot.SATISFACTION}]
 
 
 def disclose(turn: Turn) -> None:
@@ -97,7 +95,9 @@ def _untold(turn: Turn, slot: Slot) -> Detail | None:
     """The next detail that answers the question and was not told yet."""
     told = turn.state.told
     for detail in turn.shopper.details:
-        if detail.key not in told and (slot in detail.slots or (slot in _OPEN_QUESTIONS and _is_open_answer(turn, detail))):
+        if detail.key not in told and (
+            slot in detail.slots or (slot in _OPEN_QUESTIONS and _is_open_answer(turn, detail))
+        ):
             return detail
     return None
 

@@ -186,7 +186,8 @@ def _place_of(turn: Turn, mark: Mark) -> Mark | None:
     around = [
         place
         for place in turn.sight.places.values()
-        if place["box"][0] - 0.02 <= x <= place["box"][2] + 0.02 and place["box"][1] - 0.05 <= y <= place["box"][3] + 0.05
+        if place["box"][0] - 0.02 <= x <= place["box"][2] + 0.02
+        and place["box"][1] - 0.05 <= y <= place["box"][3] + 0.05
     ]
     if not around:
         return None

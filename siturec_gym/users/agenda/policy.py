@@ -13,7 +13,16 @@ from siturec_gym.users.agenda.turn import Turn, begin, read_sight
 from siturec_gym.users.agenda.understanding import Kind
 from siturec_gym.users.agenda.wording import worded
 
-_WALKS = frozenset({Tool.MOVE_FORWARD, Tool.MOVE_BACKWARD, Tool.TURN_AND_MOVE, Tool.MOVE_AND_TURN, Tool.SIDE_STEP, Tool.MOVE_TO_FIXTURE})
+_WALKS = frozenset(
+    {
+        Tool.MOVE_FORWARD,
+        Tool.MOVE_BACKWARD,
+        Tool.TURN_AND_MOVE,
+        Tool.MOVE_AND_TURN,
+        Tool.SIDE_STEP,
+        Tool.MOVE_TO_FIXTURE,
+    }
+)
 
 
 class AgendaUser:

@@ -103,7 +103,9 @@ class Shopper:
             elif claim.attribute is Attribute.LABEL:
                 found.extend(self._unwanted(label) for label in self.unwanted if _same(label, claim.value))
             elif claim.attribute is Attribute.CONTAINS:
-                found.extend(self._unwanted(label) for label in self.unwanted if _same(label, f"contains: {claim.value}"))
+                found.extend(
+                    self._unwanted(label) for label in self.unwanted if _same(label, f"contains: {claim.value}")
+                )
         return found
 
     def _missing(self, label: str) -> Problem:
@@ -156,7 +158,9 @@ def _details(aim: Mapping[str, Any]) -> list[Detail]:
     found: list[Detail] = []
     for kind in order:
         if kind == CATEGORY:
-            found.append(Detail(CATEGORY, aim["needs"].get(aim["category"], aim["category"]), frozenset({Slot.CATEGORY})))
+            found.append(
+                Detail(CATEGORY, aim["needs"].get(aim["category"], aim["category"]), frozenset({Slot.CATEGORY}))
+            )
         elif kind == USE and aim["use"]:
             found.append(Detail(USE, aim["use"], frozenset({Slot.USE})))
         elif kind == BUDGET:

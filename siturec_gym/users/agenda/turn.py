@@ -109,10 +109,17 @@ def begin(sight: Sight, shopper: Shopper, state: AgendaState) -> Turn:
     """The turn with what was heard understood and taken to memory."""
     held = None if sight.held is None else sight.held["name"]
     context = Context(
-        tuple(sight.products), tuple(sight.places), held, state.mentioned[-_REMEMBERED_NAMES:], state.places, state.asked
+        tuple(sight.products),
+        tuple(sight.places),
+        held,
+        state.mentioned[-_REMEMBERED_NAMES:],
+        state.places,
+        state.asked,
     )
     meaning = understand(sight.heard, context)
-    turn = Turn(sight, shopper, state, meaning, generator(state.seed, "agenda", shopper.request, sight.number).random(10))
+    turn = Turn(
+        sight, shopper, state, meaning, generator(state.seed, "agenda", shopper.request, sight.number).random(10)
+    )
     _remember(turn)
     return turn
 

@@ -23,7 +23,9 @@ def worded(turn: Turn) -> str:
     """The utterance of the turn."""
     level = turn.shopper.level("talkativeness")
     replies = turn.replies or [Reply("nothing")]
-    sentences = [_sentence(reply, level, float(turn.draws[7]) + at * 0.37) for at, reply in enumerate(_deduplicated(replies))]
+    sentences = [
+        _sentence(reply, level, float(turn.draws[7]) + at * 0.37) for at, reply in enumerate(_deduplicated(replies))
+    ]
     return normalise(" ".join((*_before(turn), *(s for s in sentences if s), *_after(turn, level))))
 
 

@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from functools import lru_cache
 
-from siturec_gym.users.agenda.understanding.lexicon import load_words
+from siturec_gym.users.agenda.understanding.lexicon import cue, load_words
 from siturec_gym.users.agenda.understanding.meaning import Attribute, Claim
 from siturec_gym.users.agenda.understanding.quantities import prices
 
-_NEGATIONS = frozenset("not no without free never neither nor".split())
-_SIZE_UNITS = frozenset("l ml g kg oz lb litre litres grams gram kilo".split())
-_NUTRIENTS = frozenset("sugar fat protein salt calories kcal sodium fibre carbs".split())
-_CONTAINS = frozenset("contains contain containing includes include including".split())
+_NEGATIONS = cue("negations")
+_SIZE_UNITS = cue("size_units")
+_NUTRIENTS = cue("nutrients")
+_CONTAINS = cue("contains")
 
 
 @lru_cache(maxsize=1)
@@ -44,9 +44,13 @@ def _claim_at(words: Sequence[str], at: int) -> tuple[Claim | None, int]:
         skip = 2 if words[at + 1] in {"no", "any", "some", "a"} and at + 2 < len(words) else 1
         negated |= words[at + 1] == "no"
         return Claim(Attribute.FREE_FROM if negated else Attribute.CONTAINS, words[at + skip]), skip + 1
-    if word in {"ingredients", "allergens", "allergen"} and list(words[at + 1 : at + 2]) in (["is"], ["are"]) and at + 2 < len(words):
+    if (
+        word in {"ingredients", "allergens", "allergen"}
+        and list(words[at + 1 : at + 2]) in (["is"], ["are"])
+        and at + 2 < len(words)
+    ):
         return Claim(Attribute.CONTAINS, words[at + 2]), 3
-    if word in {"without", "no"} and at + 1 < len(words) and words[at + 1] in _ingredients():
+    if word in {"without", "no"} and at + 1 < len(words) and words[at + 1] in cue("ingredients"):
         return Claim(Attribute.FREE_FROM, words[at + 1]), 2
     if word == "free" and list(words[at + 1 : at + 2]) in (["of"], ["from"]) and at + 2 < len(words):
         return Claim(Attribute.FREE_FROM, words[at + 2]), 3
@@ -73,11 +77,3 @@ def _label_claim(words: Sequence[str], at: int, parts: tuple[str, ...]) -> Claim
     before = set(words[max(0, at - 3) : at])
     negated = "not" in before or "no" in before or "nor" in before
     return Claim(Attribute.NOT_LABEL if negated else Attribute.LABEL, text)
-
-
-@lru_cache(maxsize=1)
-def _ingredients() -> frozenset[str]:
-    return frozenset(
-        "sugar nuts nut peanuts lactose gluten dairy milk egg eggs soy wheat fish meat salt fat alcohol fragrance dye dyes perfume "
-        "additives preservatives colourings caffeine palm breading bones skin pork beef gelatin".split()
-    )

@@ -3,25 +3,21 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from siturec_gym.users.agenda.understanding.lexicon import load_words
+from siturec_gym.users.agenda.understanding.lexicon import cue, load_words
 from siturec_gym.users.agenda.understanding.names import Mention
 
 _ENDS = frozenset({".", "!", "?", ";", "\n", "...", "("})
 _PAUSES = frozenset({",", ":", ")", '"', "-"})
 _JOINTS = frozenset({"and", "then", "but", "so", "because", "or"})
-_NOT_AFTER_JOINT = frozenset("this that there it i my your the one for not no any with".split())
-_QUESTION_STARTS = frozenset(
-    "what which who whom how where when why do does did is are was were would could can will shall should may might any have has am".split()
-)
-_FILLERS = frozenset("okay great now well also please just alright sure perfect right yes hi hello hey".split())
+_NOT_AFTER_JOINT = cue("not_after_joint")
+_QUESTION_STARTS = cue("question_starts")
+_FILLERS = cue("fillers")
 _SHORT_LEAD = 4
-_VERBS = frozenset("is are has should will would might could costs contains can must comes".split())
-_WEAK_QUESTION_STARTS = frozenset("is are was were has have any am does did do may might".split())
-_ASKED_ABOUT = frozenset(
-    "you we i they it this that these those the your any some anyone anybody someone children kids guests people either nuts not".split()
-)
-_POLITE_CONDITIONS = frozenset("could would can may might wish please not feel were".split())
-_CONDITIONS = frozenset("if before when once after unless until as whenever".split())
+_VERBS = cue("verbs")
+_WEAK_QUESTION_STARTS = cue("weak_question_starts")
+_ASKED_ABOUT = cue("asked_about")
+_POLITE_CONDITIONS = cue("polite_conditions")
+_CONDITIONS = cue("conditions")
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +124,11 @@ def _clause(part: Sequence[tuple[str, str | None]], number: int, asks: bool, pla
 
 def _begins_question(words: Sequence[str], asks: bool) -> bool:
     first, second = (*words[:2], "", "")[:2]
-    if first == "which" and not asks and second in {"is", "are", "has", "was", "costs", "makes", "fits", "means", "should", "would"}:
+    if (
+        first == "which"
+        and not asks
+        and second in {"is", "are", "has", "was", "costs", "makes", "fits", "means", "should", "would"}
+    ):
         return False
     if first == "there" and not asks:
         return False

@@ -3,24 +3,17 @@
 from collections.abc import Sequence
 
 from siturec_gym.users.agenda.understanding.clauses import Clause
+from siturec_gym.users.agenda.understanding.lexicon import cue
 from siturec_gym.users.agenda.understanding.meaning import Act, Heading, Kind
 from siturec_gym.users.agenda.understanding.names import PLACE, PRODUCT
 from siturec_gym.users.agenda.understanding.quantities import HALF_TURN_DEG, angle_deg, distance_m
 
-_RIGHT_AS_ADVERB = frozenset("here now away there in behind ahead next over on across past up down before beside where into".split())
-_TURNS = frozenset("turn turning rotate rotating swivel spin pivot veer bear swing twist face facing hang angle reorient".split())
-_WALKS = frozenset("walk step steps go move advance proceed continue march head take metre metres m feet paces come shift slide sidestep strafe side scoot shuffle".split())
-_WALK_VERBS = frozenset("walk step go move advance proceed continue march head take come shift slide sidestep".split())
-_WORDS = {
-    "left": Heading.LEFT, "leftward": Heading.LEFT, "leftwards": Heading.LEFT, "anticlockwise": Heading.LEFT, "counterclockwise": Heading.LEFT,
-    "right": Heading.RIGHT, "rightward": Heading.RIGHT, "rightwards": Heading.RIGHT, "clockwise": Heading.RIGHT,
-    "forward": Heading.FORWARD, "forwards": Heading.FORWARD, "ahead": Heading.FORWARD, "straight": Heading.FORWARD, "closer": Heading.FORWARD,
-    "nearer": Heading.FORWARD, "on": Heading.FORWARD, "onward": Heading.FORWARD, "onwards": Heading.FORWARD,
-    "back": Heading.BACK, "backward": Heading.BACK, "backwards": Heading.BACK, "backpedal": Heading.BACK, "reverse": Heading.BACK, "retreat": Heading.BACK,
-    "around": Heading.AROUND, "round": Heading.AROUND, "about": Heading.AROUND, "180": Heading.AROUND, "opposite": Heading.AROUND,
-    "behind": Heading.AROUND, "away": Heading.BACK,
-}  # fmt: skip
-_GAZING = frozenset("look looking glance gaze peek peer eyes stare".split())
+_RIGHT_AS_ADVERB = cue("right_as_adverb")
+_TURNS = cue("turns")
+_WALKS = cue("walks")
+_WALK_VERBS = cue("walk_verbs")
+_WORDS = {word: heading for heading in Heading for word in cue(f"heading_{heading}")}
+_GAZING = cue("gazing")
 _SIDES = (Heading.LEFT, Heading.RIGHT)
 
 
@@ -52,7 +45,9 @@ def _is_adverb(words: Sequence[str], at: int) -> bool:
 def move_acts(clause: Clause, matches: dict[str, tuple[int, int]]) -> list[Act]:
     """The turn, walk or side step of a clause; a walk to a named place is guidance instead."""
     words = clause.words
-    if ({"head", "gaze", "eyes"} & set(words) and "turn" in words) or (_GAZING & set(words) and not _TURNS & set(words)):
+    if ({"head", "gaze", "eyes"} & set(words) and "turn" in words) or (
+        _GAZING & set(words) and not _TURNS & set(words)
+    ):
         return []
     if "turn" in words and {"it", "pack", "package", "box", "bottle", "carton"} & set(words) and "around" in words:
         return []
@@ -89,7 +84,13 @@ def move_acts(clause: Clause, matches: dict[str, tuple[int, int]]) -> list[Act]:
 
 def _takes_a_side(words: Sequence[str]) -> bool:
     """Whether a side is taken as a turn: "take a left", "make a right"."""
-    return any(w in {"a", "first", "next", "second", "the"} and words[i + 1] in {"left", "right"} and i > 0 and words[i - 1] in {"take", "make", "hang", "taking", "making"} for i, w in enumerate(words[:-1]))
+    return any(
+        w in {"a", "first", "next", "second", "the"}
+        and words[i + 1] in {"left", "right"}
+        and i > 0
+        and words[i - 1] in {"take", "make", "hang", "taking", "making"}
+        for i, w in enumerate(words[:-1])
+    )
 
 
 def _turn(words: Sequence[str], said: Sequence[Heading]) -> list[Act]:
@@ -109,7 +110,9 @@ def _turn(words: Sequence[str], said: Sequence[Heading]) -> list[Act]:
 def _sideways(words: Sequence[str], side: Heading) -> Act:
     """A side step where a step or distance is said, otherwise a turn to that side."""
     distance = distance_m(words)
-    steps = distance is not None or bool({"step", "sidestep", "strafe", "side", "aside", "shift", "slide", "scoot", "shuffle", "move"} & set(words))
+    steps = distance is not None or bool(
+        {"step", "sidestep", "strafe", "side", "aside", "shift", "slide", "scoot", "shuffle", "move"} & set(words)
+    )
     if steps:
         return Act(Kind.MOVE, direction=side, distance_m=distance)
     return Act(Kind.MOVE, direction=side, angle_deg=angle_deg(words))

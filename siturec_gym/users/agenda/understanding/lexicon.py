@@ -54,8 +54,8 @@ class Words:
 def _sections(name: str) -> Iterator[tuple[str, str]]:
     """(section, line) of a lexicon file; # starts a comment."""
     section = ""
-    for line in (_FOLDER / name).read_text("utf-8").splitlines():
-        line = line.split("#")[0].strip()
+    for raw in (_FOLDER / name).read_text("utf-8").splitlines():
+        line = raw.split("#")[0].strip()
         if line.startswith("[") and line.endswith("]") and " " not in line and "|" not in line:
             section = line[1:-1]
         elif line:
@@ -92,7 +92,9 @@ def _pattern(section: str, line: str) -> Pattern:
 def load_words() -> Words:
     """The word lists."""
     raw = json.loads((_FOLDER / "words.json").read_text("utf-8"))
-    spelled = {word for name in ("acts.txt", "groups.txt") for _, line in _sections(name) for word in literal_words(line)}
+    spelled = {
+        word for name in ("acts.txt", "groups.txt") for _, line in _sections(name) for word in literal_words(line)
+    }
     begun = {stem for _, line in _sections("acts.txt") for stem in stems(line)}
     everyday = frozenset(raw["everyday"].split()) | spelled
     labels = tuple(raw["labels"])
@@ -116,3 +118,14 @@ def load_words() -> Words:
         vocabulary=frozenset(vocabulary),
         stems=tuple(sorted(begun)),
     )
+
+
+@lru_cache(maxsize=1)
+def _cues() -> dict[str, frozenset[str]]:
+    raw = json.loads((_FOLDER / "cues.json").read_text("utf-8"))
+    return {name: frozenset(words.split()) for name, words in raw.items()}
+
+
+def cue(name: str) -> frozenset[str]:
+    """The words of ``cues.json`` under a name, such as "turns"; none where the file has no such name."""
+    return _cues().get(name, frozenset())

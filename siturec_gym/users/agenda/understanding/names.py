@@ -5,8 +5,9 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
-from siturec_gym.users.agenda.understanding.lexicon import load_words
+from siturec_gym.users.agenda.understanding.lexicon import cue, load_words
 from siturec_gym.users.agenda.understanding.meaning import Context
 from siturec_gym.users.agenda.understanding.text import Speller, name_tokens
 
@@ -15,9 +16,9 @@ _UNIT_WEIGHT = 0.15
 _ENOUGH_OF_A_NAME = 0.55
 _ENOUGH_OF_A_MENTION = 0.7
 _LONGEST_NAME_GAP = 1
-_NOUNS = frozenset("milk nut nuts peanut peanuts egg eggs fish shellfish cheese".split())
-_STAND_INS = frozenset("one ones version option".split())
-_PREPOSITIONS = frozenset("to toward towards into reach visit at in past near by via from".split())
+_NOUNS = cue("nouns")
+_STAND_INS = cue("stand_ins")
+_PREPOSITIONS = cue("prepositions")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,7 @@ class NameIndex:
         for number, entry in enumerate(self._entries):
             for word in entry.weights:
                 self._by_word.setdefault(word, []).append(number)
-        self._joined = {a + b: (a, b) for tokens in split.values() for a, b in zip(tokens, tokens[1:], strict=False)}
+        self._joined = {a + b: (a, b) for tokens in split.values() for a, b in pairwise(tokens)}
         self._speller = Speller((*self._by_word, *self._joined))
         self.words = frozenset(self._by_word)
 
@@ -130,9 +131,8 @@ class NameIndex:
             for start, end in _runs(rows, words, glue):
                 matched = {word for meant in hits[start:end] for word in meant if word in entry.weights}
                 value = sum(entry.weights[word] for word in matched)
-                if entry.mark == PLACE and end < len(words) and words[end] in heads:
-                    end += 1
-                result.append(_Candidate(start, end, entry, value, frozenset(matched)))
+                headed = entry.mark == PLACE and end < len(words) and words[end] in heads
+                result.append(_Candidate(start, end + headed, entry, value, frozenset(matched)))
         return result
 
     def _holds(self, found: _Candidate, words: Sequence[str], capitals: Sequence[bool]) -> bool:
@@ -239,7 +239,7 @@ def _unknown_names(words: Sequence[str], capitals: Sequence[bool], taken: Sequen
         while end < len(words) and end not in used and _continues_name(end, at, words, capitals):
             end += 1
         proper = [i for i in range(at, end) if capitals[i] and words[i] not in lexicon.everyday]
-        if end - at >= 2 and sum(capitals[at:end]) >= 2 or proper:
+        if (end - at >= 2 and sum(capitals[at:end]) >= 2) or proper:
             mark = PLACE if words[end - 1] in lexicon.place_heads else UNKNOWN
             result.append(Mention(at, end, mark, " ".join(words[at:end])))
         at = max(end, at + 1)
@@ -277,7 +277,7 @@ def _names_place(word: str) -> bool:
     lexicon = load_words()
     if word in lexicon.place_words:
         return True
-    return word[0].isalpha() and word not in lexicon.vague_places and word not in lexicon.everyday or word == "and"
+    return (word[0].isalpha() and word not in lexicon.vague_places and word not in lexicon.everyday) or word == "and"
 
 
 @lru_cache(maxsize=4096)

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from siturec_gym.users.agenda.understanding.lexicon import load_words
+from siturec_gym.users.agenda.understanding.lexicon import cue, load_words
 
 STEP_M = 0.7
 FOOT_M = 0.3
@@ -13,13 +13,13 @@ HALF_LEFT_DEG = 45.0
 HALF_TURN_DEG = 180.0
 _UNIT_M = {
     "m": 1.0, "metre": 1.0, "metres": 1.0, "meter": 1.0, "meters": 1.0, "foot": FOOT_M, "feet": FOOT_M, "ft": FOOT_M,
-    "step": STEP_M, "steps": STEP_M, "pace": STEP_M, "paces": STEP_M, "yard": 0.9, "yards": 0.9, "cm": 0.01, "stride": STEP_M,
-    "strides": STEP_M,
+    "step": STEP_M, "steps": STEP_M, "pace": STEP_M, "paces": STEP_M, "yard": 0.9, "yards": 0.9, "cm": 0.01,
+    "stride": STEP_M, "strides": STEP_M,
 }  # fmt: skip
-_SLIGHTLY = frozenset("slightly slight bit little tad touch gently small".split())
-_DIAGONALLY = frozenset("half halfway diagonally diagonal".split())
+_SLIGHTLY = cue("slightly")
+_DIAGONALLY = cue("diagonally")
 _PRICE = re.compile(r"^\$?(\d+(?:[.,]\d+)?)$")
-_CURRENCY = frozenset("dollar dollars bucks euro euros eur usd".split())
+_CURRENCY = cue("currency")
 
 
 def number_before(words: Sequence[str], at: int) -> float | None:
@@ -30,10 +30,10 @@ def number_before(words: Sequence[str], at: int) -> float | None:
         index -= 1
     if index < 0:
         return None
-    value = _number(words[index], table)
+    value = _number(words[index])
     if value is None:
         return None
-    previous = _number(words[index - 1], table) if index > 0 else None
+    previous = _number(words[index - 1]) if index > 0 else None
     if words[index] == "half":
         return 1.5 if list(words[max(0, index - 3) : index]) == ["one", "and", "a"] else 0.5
     if previous is not None and previous >= 20 and value < 10 and words[index - 1] in table:
@@ -41,7 +41,7 @@ def number_before(words: Sequence[str], at: int) -> float | None:
     return value
 
 
-def _number(word: str, table: dict[str, float] | object) -> float | None:
+def _number(word: str) -> float | None:
     numbers = load_words().numbers
     if word in numbers:
         return numbers[word]
@@ -93,4 +93,6 @@ def prices(words: Sequence[str]) -> list[float]:
 
 
 def _priced(words: Sequence[str], at: int) -> bool:
-    return any(w in {"costs", "cost", "price", "priced", "for", "at", "only", "just"} for w in words[max(0, at - 3) : at])
+    return any(
+        w in {"costs", "cost", "price", "priced", "for", "at", "only", "just"} for w in words[max(0, at - 3) : at]
+    )

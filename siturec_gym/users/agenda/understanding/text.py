@@ -9,7 +9,9 @@ from rapidfuzz.distance import OSA
 
 from siturec_gym.users.agenda.understanding.lexicon import load_words
 
-_TOKEN = re.compile(r"\$ ?\d+(?:[.,]\d+)?|\d+(?:\.\d+)?|[A-Za-z]+(?:'[A-Za-z]+)*|[.!?;:,()\"\n%]|& ?|\.{2,}|(?<=\s)-+(?=\s)")
+_TOKEN = re.compile(
+    r"\$ ?\d+(?:[.,]\d+)?|\d+(?:\.\d+)?|[A-Za-z]+(?:'[A-Za-z]+)*|[.!?;:,()\"\n%]|& ?|\.{2,}|(?<=\s)-+(?=\s)"
+)
 _ENDINGS = {"ll": "will", "d": "would", "re": "are", "ve": "have", "m": "am"}
 _SHORTEST_CORRECTED = 4
 _SENTENCE_ENDS = frozenset(".!?;\n")
@@ -44,7 +46,11 @@ def tokenise(text: str) -> tuple[list[str], list[bool]]:
     for token, after in zip(tokens, [*tokens[1:], ""], strict=True):
         plain = _plain(token)
         opens_name = after[:1].isupper() or after[:1].isdigit() or after in {"'s", "", "?", "."}
-        capital = token[0].isupper() and token != "I" and not (start and (_is_plain(plain[0]) or not opens_name))
+        capital = (
+            token[0].isupper()
+            and token.split("'")[0] != "I"
+            and not (start and (_is_plain(plain[0]) or not opens_name))
+        )
         words.extend(plain)
         capitals.extend([capital] * len(plain))
         start = token in _SENTENCE_ENDS

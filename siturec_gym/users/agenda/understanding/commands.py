@@ -1,0 +1,157 @@
+"""What a clause tells the shopper to do."""
+
+from collections.abc import Callable
+
+from siturec_gym.users.agenda.understanding.directions import look_heading, move_acts
+from siturec_gym.users.agenda.understanding.lexicon import cue, load_words
+from siturec_gym.users.agenda.understanding.meaning import Act, Attribute, Kind
+from siturec_gym.users.agenda.understanding.names import PRODUCT, UNKNOWN
+from siturec_gym.users.agenda.understanding.questions import IN_ORDER
+from siturec_gym.users.agenda.understanding.reading import Reading
+
+COMMANDS = (
+    Kind.ADD_TO_CART, Kind.PUT_BACK, Kind.CONFIRM_PURCHASE, Kind.MOVE, Kind.PICK_UP, Kind.LOOK, Kind.NAVIGATE_PLACE,
+)  # fmt: skip
+_INVITATIONS = (("how", "about"), ("what", "about"), ("why", "not"), ("what", "if"), ("why", "do"))
+_OFFERS = (("should", "i"), ("shall", "i"), ("can", "i"), ("may", "i"), ("could", "i"))
+_CART_OR_PURCHASE = frozenset({Kind.ADD_TO_CART, Kind.CONFIRM_PURCHASE})
+
+
+def commands_in(reading: Reading) -> list[Act]:
+    """The acts of the first kind of command that the clause gives; none where it gives no command."""
+    if reading.clause.condition:
+        return []
+    for kind in COMMANDS:
+        if reading.does(kind) and _may_command(reading, kind) and not reading.negated(kind):
+            acts = _COMMANDERS[kind](reading)
+            if acts:
+                return acts
+    return []
+
+
+def _may_command(reading: Reading, kind: Kind) -> bool:
+    """Whether a clause that begins like this can tell the shopper to do such a thing."""
+    clause = reading.clause
+    if clause.first in cue("wh_words"):
+        guides = kind is Kind.NAVIGATE_PLACE and not clause.question
+        return clause.words[:2] in _INVITATIONS or kind is Kind.CONFIRM_PURCHASE or guides
+    if clause.first in cue("plain_questions") and clause.question:
+        sees = kind is Kind.LOOK and reading.has("seeing")
+        return reading.starts("willing", 5) or sees or kind is Kind.CONFIRM_PURCHASE
+    if clause.words[:2] in _OFFERS:
+        return kind in _CART_OR_PURCHASE
+    if _advises(reading) and kind in {Kind.PICK_UP, Kind.LOOK}:
+        return False
+    about_self = clause.first == "i" and not {"you", "your"} & reading.words
+    return kind is Kind.NAVIGATE_PLACE or not (about_self or clause.words[:2] == ("let", "me"))
+
+
+def _advises(reading: Reading) -> bool:
+    """Whether the clause says what the assistant would do: "I would take the oat drink"."""
+    would = "i" in reading.clause.words[:6] and "would" in reading.words
+    return would and "like" not in reading.words and "you pick" not in reading.text
+
+
+def _confirm(reading: Reading) -> list[Act]:
+    other = any(reading.asks(slot) for slot in IN_ORDER) or {"sight", "view"} & reading.words
+    return [] if other or "as you" in reading.text else [Act(Kind.CONFIRM_PURCHASE)]
+
+
+def _add_to_cart(reading: Reading) -> list[Act]:
+    if {"is", "are"} & reading.words and {"now", "already", "safely"} & reading.words:
+        return [Act(Kind.CONFIRM_PURCHASE)]
+    return [Act(Kind.ADD_TO_CART, product=_product_in_hand(reading, Kind.ADD_TO_CART))]
+
+
+def _put_back(reading: Reading) -> list[Act]:
+    if reading.places and not reading.has("pronouns") and not reading.clause.named(PRODUCT):
+        return []
+    return [Act(Kind.PUT_BACK, product=_product_in_hand(reading, Kind.PUT_BACK))]
+
+
+def _product_in_hand(reading: Reading, kind: Kind) -> str | None:
+    return product_meant(reading, kind) if reading.products else reading.referred()
+
+
+def _pick_up(reading: Reading) -> list[Act]:
+    product = product_meant(reading, Kind.PICK_UP)
+    if product is None:
+        if not reading.has("pronouns") and not load_words().packages & reading.words:
+            return []
+        product = reading.referred(to_held=False) or reading.context.held
+    return [Act(Kind.PICK_UP, product=product)]
+
+
+def product_meant(reading: Reading, kind: Kind) -> str | None:
+    """The product a phrase is about: one named in the clause, a pronoun's, or the words that follow."""
+    named = reading.clause.named(PRODUCT) or reading.clause.named(UNKNOWN)
+    if named:
+        return named[0]
+    if reading.has("pronouns"):
+        return reading.referred(to_held=kind is not Kind.PICK_UP) or (
+            reading.context.held if kind is Kind.PICK_UP else None
+        )
+    return reading.name_after(kind)
+
+
+def _move(reading: Reading) -> list[Act]:
+    return move_acts(reading.clause, reading.matches)
+
+
+def _look(reading: Reading) -> list[Act]:
+    if reading.claims_a(Attribute.PRICE):
+        return []
+    walks = not reading.has("eyes") or bool({"go", "walk", "head"} & set(reading.clause.words[:5]))
+    if reading.places and reading.does(Kind.NAVIGATE_PLACE) and not reading.clause.question and walks:
+        return _navigate(reading)
+    heading = look_heading(reading.clause.words)
+    if reading.products:
+        guides = reading.places and reading.does(Kind.NAVIGATE_PLACE)
+        kind, place = (Kind.NAVIGATE_PLACE, reading.places[0]) if guides else (Kind.LOOK, None)
+        return [Act(kind, product=reading.products[0], place=place, direction=heading)]
+    if reading.places:
+        return [Act(Kind.LOOK, place=reading.places[0], direction=heading)]
+    told = (reading.has("gazes") or reading.has("shelf")) and reading.clause.first not in {"it", "this", "that", "they"}
+    if heading is not None and told:
+        return [Act(Kind.LOOK, direction=heading)]
+    return _look_at_package(reading)
+
+
+def _look_at_package(reading: Reading) -> list[Act]:
+    if reading.does(Kind.NAVIGATE_PLACE) or not (reading.has("pronouns") or reading.has("printed")):
+        return []
+    product = reading.context.held or reading.referred()
+    return [] if product is None else [Act(Kind.LOOK, product=product)]
+
+
+def _navigate(reading: Reading) -> list[Act]:
+    heading = look_heading(reading.clause.words)
+    if reading.places:
+        product = reading.products[0] if reading.products else None
+        return [
+            Act(Kind.NAVIGATE_PLACE, product=product, place=place, direction=heading, approach=_approach(reading))
+            for place in dict.fromkeys(reading.places)
+        ]
+    offers = reading.does(Kind.RECOMMEND) or reading.does(Kind.COMPARE)
+    if reading.products and not offers:
+        return [Act(Kind.NAVIGATE_PLACE, product=reading.products[0], direction=heading)]
+    return []
+
+
+def _approach(reading: Reading) -> str | None:
+    """The side of a fixture that is named first."""
+    side = next((word for word in reading.clause.words if word in {"front", "back", "rear", "behind"}), None)
+    if side == "front" and "in" not in reading.words:
+        return "front"
+    return "back" if side in {"back", "rear"} else None
+
+
+_COMMANDERS: dict[Kind, Callable[[Reading], list[Act]]] = {
+    Kind.ADD_TO_CART: _add_to_cart,
+    Kind.PUT_BACK: _put_back,
+    Kind.CONFIRM_PURCHASE: _confirm,
+    Kind.MOVE: _move,
+    Kind.PICK_UP: _pick_up,
+    Kind.LOOK: _look,
+    Kind.NAVIGATE_PLACE: _navigate,
+}

@@ -1,0 +1,75 @@
+"""Folds what is said of two products that are set against each other into one comparison."""
+
+from collections.abc import Iterable, Sequence
+
+from siturec_gym.users.agenda.understanding.clauses import Clause
+from siturec_gym.users.agenda.understanding.lexicon import cue
+from siturec_gym.users.agenda.understanding.meaning import Act, Kind, Slot
+from siturec_gym.users.agenda.understanding.names import PRODUCT, UNKNOWN
+from siturec_gym.users.agenda.understanding.reading import Matches
+
+Found = Sequence[tuple[int, Act]]
+_SAYING = frozenset({Kind.RECOMMEND, Kind.INFORM, Kind.COMPARE})
+_WEIGHED = frozenset({Slot.SATISFACTION, Slot.NEED, Slot.OTHER, Slot.PRICE, Slot.CATEGORY, Slot.FLAVOUR, Slot.SIZE})
+
+
+def with_comparison(parts: Sequence[Clause], matches: Sequence[Matches], found: Found) -> list[Act]:
+    """The acts of an utterance, those that weigh two products against each other as one COMPARE.
+
+    Args:
+        parts: Clauses of the utterance.
+        matches: The phrases of each.
+        found: Number of the sentence and act, in the order said.
+    """
+    compared = {clause.sentence for clause, labels in zip(parts, matches, strict=True) if Kind.COMPARE in labels}
+    compared |= _contrasted(parts, found)
+    for sentence in sorted(compared):
+        names, span = _compared_in(parts, sentence, compared)
+        if len(names) >= 2:
+            return _folded(found, span, names)
+    return [act for _, act in found]
+
+
+def _compared_in(parts: Sequence[Clause], sentence: int, compared: set[int]) -> tuple[list[str], set[int]]:
+    """The products a sentence compares and the sentences that belong to it."""
+    group = [clause for clause in parts if clause.sentence == sentence]
+    names = _products(group)
+    if not names and any(cue("choosing") & set(clause.words) for clause in group):
+        return _products(parts), set(range(sentence + 1))
+    rest = {n for n in compared if n > sentence and not _products(c for c in parts if c.sentence == n)}
+    return names, {sentence} | rest
+
+
+def _contrasted(parts: Sequence[Clause], found: Found) -> set[int]:
+    """Sentences that say something of two products and command nothing."""
+    sentences = set()
+    for sentence in {clause.sentence for clause in parts}:
+        kinds = {act.kind for number, act in found if number == sentence}
+        names = {name for clause in parts if clause.sentence == sentence for name in clause.named(PRODUCT)}
+        if len(names) >= 2 and kinds <= _SAYING | {Kind.ASK}:
+            sentences.add(sentence)
+    return sentences
+
+
+def _products(parts: Iterable[Clause]) -> list[str]:
+    return list(dict.fromkeys(name for clause in parts for name in clause.named(PRODUCT, UNKNOWN)))
+
+
+def _folded(found: Found, span: set[int], names: Sequence[str]) -> list[Act]:
+    claims = tuple(claim for sentence, act in found if sentence in span for claim in act.claims)
+    comparison = Act(Kind.COMPARE, product=names[0], other=names[1], claims=claims)
+    acts: list[Act] = []
+    for sentence, act in found:
+        if sentence not in span or not _is_weighing(act, names):
+            acts.append(act)
+        elif comparison not in acts:
+            acts.append(comparison)
+    return acts if comparison in acts else [*acts, comparison]
+
+
+def _is_weighing(act: Act, names: Sequence[str]) -> bool:
+    if act.kind is Kind.ASK:
+        return act.slot in _WEIGHED
+    return (
+        act.kind in _SAYING or act.kind is Kind.CONFIRM_PURCHASE or (act.kind is Kind.PICK_UP and act.product in names)
+    )

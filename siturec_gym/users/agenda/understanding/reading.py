@@ -1,0 +1,116 @@
+"""A clause in its context, with the phrases found in it: what the rules of the next modules look at."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from siturec_gym.users.agenda.understanding.claims import claims_in
+from siturec_gym.users.agenda.understanding.clauses import Clause
+from siturec_gym.users.agenda.understanding.lexicon import cue, load_patterns, load_words
+from siturec_gym.users.agenda.understanding.meaning import Attribute, Claim, Context, Kind, Slot
+from siturec_gym.users.agenda.understanding.names import PLACE, PRODUCT, UNKNOWN
+
+Matches = dict[str, tuple[int, int]]
+_LONGEST_SAID_NAME = 6
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One clause as it is read.
+
+    Attributes:
+        matches: Label -> span of its first phrase in ``text``.
+        named_before: The product named last in the same utterance.
+    """
+
+    clause: Clause
+    matches: Matches
+    context: Context
+    named_before: str | None
+
+    @cached_property
+    def text(self) -> str:
+        """The words as patterns see them, each after one space."""
+        return " " + " ".join(spoken(self.clause))
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """The clause's words as a set."""
+        return frozenset(self.clause.words)
+
+    @cached_property
+    def products(self) -> list[str]:
+        """Products named, known or not."""
+        return self.clause.named(PRODUCT, UNKNOWN)
+
+    @cached_property
+    def places(self) -> list[str]:
+        """Places named."""
+        return self.clause.named(PLACE)
+
+    @cached_property
+    def claims(self) -> tuple[Claim, ...]:
+        """What is said of a product."""
+        return claims_in(self.clause.words)
+
+    def claims_a(self, attribute: Attribute) -> bool:
+        """Whether a claim of this kind is made."""
+        return any(claim.attribute is attribute for claim in self.claims)
+
+    def has(self, name: str) -> bool:
+        """Whether a word of this cue occurs."""
+        return bool(cue(name) & self.words)
+
+    def does(self, kind: Kind) -> bool:
+        """Whether a phrase of this kind occurs."""
+        return kind in self.matches
+
+    def asks(self, slot: Slot) -> bool:
+        """Whether a phrase of this slot occurs."""
+        return f"ask:{slot}" in self.matches
+
+    def starts(self, name: str, count: int) -> bool:
+        """Whether a word of this cue is among the first ``count``."""
+        return bool(cue(name) & set(self.clause.words[:count]))
+
+    def referred(self, *, to_held: bool = True) -> str | None:
+        """What "it" means: named before, held, or spoken of last."""
+        held = self.context.held if to_held else None
+        return self.named_before or held or self.spoken_of()
+
+    def spoken_of(self) -> str | None:
+        """The product spoken of last before this utterance."""
+        return self.context.mentioned[-1] if self.context.mentioned else None
+
+    def negated(self, label: str) -> bool:
+        """Whether "do not", "no need to" or the like stands right before the phrase."""
+        before = self.text[: self.matches[label][0]].split()[-4:]
+        if "why" in before or "not only" in " ".join(before):
+            return False
+        return (
+            bool(cue("negated") & set(before))
+            or before[-3:] == ["no", "need", "to"]
+            or before[-2:] == ["instead", "of"]
+        )
+
+    def name_after(self, label: str) -> str | None:
+        """The noun phrase after a phrase, for a product that is no known name."""
+        said: list[str] = []
+        for word in self.text[self.matches[label][1] :].split():
+            if word in cue("stops") or word[0] == "@":
+                break
+            said.append(word)
+        while said and said[0] in cue("determiners"):
+            said = said[1:]
+        if not said or all(word in load_words().everyday for word in said):
+            return None
+        return " ".join(said[:_LONGEST_SAID_NAME])
+
+
+def spoken(clause: Clause) -> list[str]:
+    """The clause's words with amounts of money as @m, as patterns want them."""
+    return ["@m" if word[0] == "$" else word for word in clause.words]
+
+
+def find_matches(clause: Clause) -> Matches:
+    """Labels of all phrases in the clause."""
+    return load_patterns().matches(spoken(clause))
