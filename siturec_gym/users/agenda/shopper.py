@@ -147,7 +147,7 @@ def read_shopper(profile: str, goal: str) -> Shopper:
         soft=frozenset(aim["soft_labels"]),
         budget=float(aim["budget"]),
         needs=aim["needs"],
-        explanations=int(aim["acceptance"].get("explanations", 0)),
+        explanations=int(aim["acceptance"].get("explanations", _LEVELS[person["settings"]["explanation_seeking"]])),
         rejection=str(aim["acceptance"].get("rejection", "reason")),
         details=tuple(_details(aim)),
     )

@@ -74,7 +74,9 @@ def _choice(pieces: Sequence[str], optional: bool) -> tuple[str, frozenset[str],
         options.append(regex)
         triggers |= first
         certain = certain and sure
-        closing, pieces = (pieces[0] if pieces else ""), pieces[1:]
+        if not pieces:
+            return "", frozenset(), False, ["unclosed"]
+        closing, pieces = pieces[0], pieces[1:]
         if closing != "|":
             break
     return f"(?:{'|'.join(options)})" + ("?" if optional else ""), triggers, certain, pieces

@@ -34,6 +34,8 @@ def number_before(words: Sequence[str], at: int) -> float | None:
     if value is None:
         return None
     previous = _number(words[index - 1]) if index > 0 else None
+    if words[index] in {"a", "an"} and index > 0 and words[index - 1] == "half":
+        return 0.5
     if words[index] == "half":
         return 1.5 if list(words[max(0, index - 3) : index]) == ["one", "and", "a"] else 0.5
     if previous is not None and previous >= 20 and value < 10 and words[index - 1] in table:
@@ -50,12 +52,13 @@ def _number(word: str) -> float | None:
 
 
 def distance_m(words: Sequence[str]) -> float | None:
-    """The first distance said, metres; a step is 0.7 m."""
-    for at, word in enumerate(words):
-        if word in _UNIT_M:
-            amount = number_before(words, at)
-            return round((1.0 if amount is None else amount) * _UNIT_M[word], 3)
-    return None
+    """The distance said, metres: the first with an amount, else one unit; a step is 0.7 m."""
+    units = [at for at, word in enumerate(words) if word in _UNIT_M]
+    for at in units:
+        amount = number_before(words, at)
+        if amount is not None:
+            return round(amount * _UNIT_M[words[at]], 3)
+    return _UNIT_M[words[units[0]]] if units else None
 
 
 def angle_deg(words: Sequence[str]) -> float:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 from functools import lru_cache
+from itertools import zip_longest
 
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
@@ -43,7 +44,7 @@ def tokenise(text: str) -> tuple[list[str], list[bool]]:
     capitals: list[bool] = []
     start = True
     tokens = _TOKEN.findall(text)
-    for token, after in zip(tokens, [*tokens[1:], ""], strict=True):
+    for token, after in zip_longest(tokens, tokens[1:], fillvalue=""):
         plain = _plain(token)
         opens_name = after[:1].isupper() or after[:1].isdigit() or after in {"'s", "", "?", "."}
         capital = (
