@@ -1,7 +1,7 @@
 """What the shopper tells of the goal: at most one new key detail a turn (S11)."""
 
 from siturec_gym.users.agenda.shopper import BUDGET, CATEGORY, USE, Detail
-from siturec_gym.users.agenda.turn import Turn
+from siturec_gym.users.agenda.turn import Reply, Turn
 from siturec_gym.users.agenda.understanding import Kind, Slot
 
 _RECALLS = (0.15, 0.35, 0.6)
@@ -12,16 +12,20 @@ _OPENING_QUESTIONS = frozenset({Slot.CATEGORY, Slot.USE, Slot.NEED, Slot.OTHER})
 _SMALL_ANSWERS = {Slot.RECIPIENT: "recipient", Slot.QUANTITY: "quantity"}
 
 
-def open_up(turn: Turn) -> None:
-    """The opening request: broad category and/or use."""
+def open_up(turn: Turn, greeted: bool) -> None:
+    """Make the opening request, broad category and/or use, once and first of all that is said.
+
+    It waits a turn where a reason for turning something down has told a detail already.
+    """
     shopper = turn.shopper
-    turn.say("request", text=shopper.request)
+    if turn.new_detail or {CATEGORY, USE} & set(turn.state.told):
+        return
     request = shopper.request.lower()
-    for detail in shopper.details:
-        if detail.key in {CATEGORY, USE} and detail.words.lower() in request:
-            turn.tell(detail.key)
-    if not turn.new_detail:
-        turn.tell(shopper.details[0].key)
+    opening = [d.key for d in shopper.details if d.key in {CATEGORY, USE} and d.words.lower() in request]
+    for key in opening or [shopper.details[0].key]:
+        turn.tell(key)
+    greets = greeted and not request.startswith(("hi", "hello"))
+    turn.replies[:0] = [*([Reply("greet")] if greets else []), Reply("request", (("text", shopper.request),))]
     turn.new_detail = turn.opened = True
 
 

@@ -56,17 +56,15 @@ class AgendaUser:
 def _take(turn: Turn) -> None:
     before = turn.state.annoyance
     weigh(turn)
-    if any(act.kind is Kind.GREET for act in turn.meaning.acts) and not turn.state.told:
-        turn.say("greet")
-    if not turn.state.told:
-        open_up(turn)
     if turn.sight.held is not None:
         decide.with_package(turn)
     else:
         decide.empty_handed(turn)
+    greeted = any(act.kind is Kind.GREET for act in turn.meaning.acts)
+    open_up(turn, greeted)
     if turn.sight.held is None and any(act.kind is Kind.GOODBYE for act in turn.meaning.acts):
         turn.say("not_done")
     disclose(turn)
-    tried = turn.state.annoyance > before
-    if tried and out_of_patience(turn) and turn.call.tool != Tool.ADD_TO_CART:
+    annoyed = turn.state.annoyance > before
+    if annoyed and out_of_patience(turn) and turn.call.tool != Tool.ADD_TO_CART:
         leave(turn)

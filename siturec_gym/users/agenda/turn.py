@@ -12,7 +12,7 @@ from siturec_gym.core.seeding import generator
 from siturec_gym.core.text import parse_lines
 from siturec_gym.users.agenda.shopper import Shopper
 from siturec_gym.users.agenda.state import AgendaState
-from siturec_gym.users.agenda.understanding import Context, Meaning, understand
+from siturec_gym.users.agenda.understanding import Context, Meaning, known_as, understand
 
 Mark = Mapping[str, Any]
 _REMEMBERED_NAMES = 12
@@ -136,7 +136,16 @@ def _remember(turn: Turn) -> None:
         mentioned=_latest((*state.mentioned, *names, *held)),
         places=tuple(dict.fromkeys((*state.places, *sight.places))),
         claims=tuple(claims.items()),
+        target=_recognised(state.target, sight.products, Context(products=tuple(sight.products))),
+        destination=_recognised(state.destination, sight.places, Context(places=tuple(sight.places))),
     )
+
+
+def _recognised(sought: str | None, in_view: Mapping[str, Mark], context: Context) -> str | None:
+    """What is sought, under its full name once it is in view."""
+    if sought is None or sought in in_view or not in_view:
+        return sought
+    return known_as(sought, context) or sought
 
 
 def _latest(names: tuple[str, ...]) -> tuple[str, ...]:

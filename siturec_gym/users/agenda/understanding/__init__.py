@@ -10,6 +10,7 @@ from siturec_gym.users.agenda.understanding.meaning import (
     Meaning,
     Slot,
 )
+from siturec_gym.users.agenda.understanding.names import known_as
 from siturec_gym.users.agenda.understanding.understand import understand
 
-__all__ = ["Act", "Attribute", "Claim", "Context", "Heading", "Kind", "Meaning", "Slot", "understand"]
+__all__ = ["Act", "Attribute", "Claim", "Context", "Heading", "Kind", "Meaning", "Slot", "known_as", "understand"]

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from siturec_gym.users.agenda.understanding.lexicon import cue, load_words
 from siturec_gym.users.agenda.understanding.meaning import Context
-from siturec_gym.users.agenda.understanding.text import Speller, name_tokens
+from siturec_gym.users.agenda.understanding.text import Speller, name_tokens, tokenise
 
 PRODUCT, PLACE, UNKNOWN = "@p", "@l", "@u"
 _UNIT_WEIGHT = 0.15
@@ -158,14 +158,17 @@ class NameIndex:
         return len(in_mind or having) == 1 and (not in_mind or found.entry.rank < self._salient)
 
     def _place_holds(self, found: _Candidate, words: Sequence[str]) -> bool:
+        before = words[found.start - 1] if found.start > 0 else ""
+        if before in load_words().place_words and before not in found.entry.weights:
+            return False
         has_head = words[found.end - 1] in load_words().place_heads
         only_head = all(w in load_words().place_heads or w in load_words().glue for w in words[found.start : found.end])
         if only_head:
             return found.coverage >= 0.99
         if has_head:
             return True
-        before = [word for word in words[max(0, found.start - 2) : found.start] if word not in {"the", "our", "a"}]
-        towards = bool(before) and before[-1] in _PREPOSITIONS
+        lead = [word for word in words[max(0, found.start - 2) : found.start] if word not in {"the", "our", "a"}]
+        towards = bool(lead) and lead[-1] in _PREPOSITIONS
         return towards and found.coverage >= _ENOUGH_OF_A_NAME
 
 
@@ -292,3 +295,12 @@ def index_of(context: Context) -> NameIndex:
     places = tuple(dict.fromkeys((*context.places, *context.known_places)))
     salient = len(dict.fromkeys((*held, *context.mentioned)))
     return _index(products, places, salient)
+
+
+@lru_cache(maxsize=4096)
+def known_as(said: str, context: Context) -> str | None:
+    """The name in view that words heard earlier mean, such as "milk cooler" once the cooler comes into view."""
+    words = ["to", "the", *tokenise(said.lower())[0]]
+    in_view = {*context.products, *context.places}
+    mentions = index_of(context).mentions(words, [False] * len(words))
+    return next((mention.name for mention in mentions if mention.name in in_view), None)

@@ -40,7 +40,8 @@ def compile_pattern(label: str, source: str, groups: Mapping[str, str]) -> Patte
     expanded = _expand(source, groups)
     pieces = _PIECE.findall(expanded)
     regex, triggers, certain, rest = _sequence(pieces)
-    if rest or not certain:
+    closed = all(expanded.count(left) == expanded.count(right) for left, right in ("()", "[]"))
+    if rest or not certain or not closed:
         raise ValueError(f"pattern {source!r} of {label!r} has unmatched brackets or no certain word")
     return Pattern(label, re.compile(regex + r"(?= |$)"), triggers, source)
 
@@ -74,9 +75,7 @@ def _choice(pieces: Sequence[str], optional: bool) -> tuple[str, frozenset[str],
         options.append(regex)
         triggers |= first
         certain = certain and sure
-        if not pieces:
-            return "", frozenset(), False, ["unclosed"]
-        closing, pieces = pieces[0], pieces[1:]
+        closing, pieces = (pieces[0] if pieces else ""), pieces[1:]
         if closing != "|":
             break
     return f"(?:{'|'.join(options)})" + ("?" if optional else ""), triggers, certain, pieces
