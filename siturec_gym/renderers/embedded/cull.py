@@ -12,25 +12,25 @@ _CAUTION = np.float32(1.00001)
 
 @kernel
 def in_frustum(
-    geometry: Geometry, shown: Bytes, view: View, near: float, scratch: Scratch, occluders: int, first: int
+    geometry: Geometry, shown: Bytes, view: View, near: float, scratch: Scratch, first: int, last: int
 ) -> int:
-    """List the shown bodies whose sphere touches the frustum; the end of the list.
+    """List the shown bodies whose sphere touches the frustum; their number.
 
     Args:
         geometry: The store.
         shown: (B,) 0 for hidden bodies.
         view: The camera.
         near: Nearest depth drawn, metres.
-        scratch: Where candidates, their nearness and their centres go, from position ``first``.
-        occluders: 1 to list occluders, 0 to list the rest.
-        first: Where the list begins.
+        scratch: Where candidates, their nearness and their centres go.
+        first: First body to look at.
+        last: One past the last.
     """
     half_width, half_height = view.width * 0.5 / view.focal, view.height * 0.5 / view.focal
     slack_x, slack_y = math.sqrt(1.0 + half_width * half_width), math.sqrt(1.0 + half_height * half_height)
     axes, position, centers = view.axes, view.position, geometry.centers
-    count = first
-    for body in range(len(geometry.radii)):
-        if shown[body] == 0 or geometry.occluders[body] != occluders:
+    count = 0
+    for body in range(first, last):
+        if shown[body] == 0:
             continue
         dx = centers[body, 0] - position[0]
         dy = centers[body, 1] - position[1]
@@ -84,7 +84,7 @@ def _edge(low: float, near_scale: float, far_scale: float, sign: float) -> float
     return low * near_scale if outward else low * far_scale
 
 
-@kernel
+@inlined
 def behind(canvas: Canvas, view: View, near: float, tile_shift: int, scratch: Scratch, index: int) -> bool:
     """Whether the sphere of candidate ``index`` lies wholly behind what the coarse grid shows, or off the image."""
     across, above, depth = (

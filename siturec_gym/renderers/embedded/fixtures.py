@@ -15,6 +15,7 @@ from siturec_gym.scenes.scene import Fixture, Instance, Scene
 _EDGE_UP_M, _EDGE_DOWN_M = 0.008, 0.052
 _TAG_WIDTH_M, _TAG_HEIGHT_M = 0.11, 0.055
 _TAG_LIFT_M = 0.002
+_STRIP_GLOW = 1.5
 Part = list[Face]
 Tags = dict[Compartment, list[tuple[float, float, str]]]
 
@@ -124,7 +125,7 @@ def _fascia(fixture: Fixture, low_x: float, high_x: float, half: float, low_z: f
     """The lit band above doors or goods, with the fixture's name on it."""
     texture = sign_texture(fixture.sign, (round(2 * half, 2), round(high_z - low_z, 2)))
     low, high = (low_x, -half, low_z), (high_x, half, high_z)
-    return box(low, high, "enamel", 0.5, ("left", "right", "back"), {"front": texture}, glowing=("front", "bottom"))
+    return box(low, high, "enamel", 0.5, ("left", "right", "back"), {"front": texture}, {"front": 0.5, "bottom": _STRIP_GLOW})
 
 
 def _doors(half: float, low_x: float, front: float, low_z: float, high_z: float) -> list[Part]:
@@ -132,7 +133,7 @@ def _doors(half: float, low_x: float, front: float, low_z: float, high_z: float)
     stile, thick = 0.045, front - 0.015
     parts: list[Part] = []
     for left, right in ((-half, -half + stile), (-stile / 2 - 0.012, stile / 2 + 0.012), (half - stile, half)):
-        parts.append(box((low_x, left, low_z), (thick, right, high_z), "frame", 0.5, (), None, ("back",)))
+        parts.append(box((low_x, left, low_z), (thick, right, high_z), "frame", 0.5, (), None, {"back": _STRIP_GLOW}))
     for bottom, top in ((low_z, low_z + 0.04), (high_z - 0.04, high_z)):
         parts.append(box((low_x, -half + stile, bottom), (thick, half - stile, top), "frame", 0.5, ("left", "right")))
     for handle in (-0.075, 0.05):
@@ -158,7 +159,7 @@ def _open_cooler(fixture: Fixture, levels: Sequence[Compartment]) -> list[Part]:
         board = _board(rear, front - 0.01 - 0.03 * (number > 0), inner, level.base_m)
         if number:
             low = (front - 0.16, -inner, level.base_m - BOARD_M - 0.012)
-            board += box(low, (front - 0.10, inner, level.base_m - BOARD_M), "lamp", 0.5, ("left", "right", "top"), None, ("bottom", "front"))
+            board += box(low, (front - 0.10, inner, level.base_m - BOARD_M), "lamp", 0.5, ("left", "right", "top"), None, {"bottom": _STRIP_GLOW, "front": _STRIP_GLOW})
         parts.append(board)
     return parts
 

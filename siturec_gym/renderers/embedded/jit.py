@@ -9,7 +9,7 @@ import numba
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-_KERNEL_FILES = ("camera.py", "cull.py", "jit.py", "layout.py", "raster.py", "shade.py", "tally.py", "vectors.py")
+_KERNEL_FILES = ("camera.py", "cull.py", "jit.py", "layout.py", "raster.py", "runs.py", "shade.py", "tally.py", "vectors.py")
 
 
 def _digest_of_kernels() -> str:
@@ -28,10 +28,16 @@ def kernel(function: Function) -> Function:
     files. The digest of all of them therefore goes into the name under which each one is cached.
     """
     function.__qualname__ = f"{function.__qualname__}_{_DIGEST}"
-    return cast(Function, numba.njit(cache=True, error_model="numpy")(function))
+    return cast(Function, numba.njit(cache=True, error_model="numpy", _nrt=False)(function))
 
 
 def inlined(function: Function) -> Function:
     """Like ``kernel``, and always copied into its callers: for what runs once a polygon, a run or a pixel."""
     function.__qualname__ = f"{function.__qualname__}_{_DIGEST}"
-    return cast(Function, numba.njit(cache=True, error_model="numpy", forceinline=True)(function))
+    return cast(Function, numba.njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)(function))
+
+
+def allocating(function: Function) -> Function:
+    """Like ``kernel``, for what makes new arrays."""
+    function.__qualname__ = f"{function.__qualname__}_{_DIGEST}"
+    return cast(Function, numba.njit(cache=True, error_model="numpy")(function))

@@ -30,11 +30,10 @@ class Geometry(NamedTuple):
         polygon_start: (B + 1,) where each body's polygons begin.
         planes: (P, 4) outward unit normal n and offset d: points p with n.p = d.
         maps: (P, 9) texel u = p.m[0:3] + m[3], v = p.m[4:7] + m[7], and texels per square metre m[8].
-        textures: (P,) texture number.
-        wraps: (P,) 1 where the texture repeats, 0 where it is clamped.
+        covers: (P, 2) texture number, and 1 where it repeats, 0 where it is clamped.
         centers: (B, 3) centres of bounding spheres.
         radii: (B,) their radii.
-        occluders: (B,) 1 for what is drawn first and hides things: fixtures and structures.
+        first_occluder: bodies from this one on are drawn first and hide things: fixtures and structures.
         objects: (B,) position of the body's object id in the ascending list of object ids.
         object_ids: (B,) value in id images.
     """
@@ -46,11 +45,10 @@ class Geometry(NamedTuple):
     polygon_start: Integers
     planes: Floats
     maps: Floats
-    textures: Integers
-    wraps: Bytes
+    covers: Integers
     centers: Floats
     radii: Floats
-    occluders: Bytes
+    first_occluder: int
     objects: Integers
     object_ids: Ids
 
@@ -63,15 +61,15 @@ class Textures(NamedTuple):
 
     Attributes:
         texels: all levels of all textures.
-        level_start: (T, levels) where each level begins in ``texels``.
-        log2_size: (T, 2) binary logarithm of width and height at level 0.
-        levels: (T,) number of levels.
+        table: (T, 11) where each of up to eight levels begins in ``texels``; then the binary logarithm of the width
+            and of the height at level 0, and the number of levels.
     """
 
     texels: Words
-    level_start: Longs
-    log2_size: Integers
-    levels: Integers
+    table: Longs
+
+
+LOG2_WIDTH, LOG2_HEIGHT, LEVELS = 8, 9, 10
 
 
 class Light(NamedTuple):
@@ -79,16 +77,12 @@ class Light(NamedTuple):
 
     Attributes:
         samples: brightness of every sample, 0..255, row after row.
-        start: (P,) where each map begins.
-        columns: (P,) samples along u.
-        rows: (P,) samples along v.
+        grids: (P, 3) where each map begins, its columns along u, its rows along v; at least 2 by 2.
         windows: (P, 4) u of the first column, columns per texel, v of the first row, rows per texel.
     """
 
     samples: Bytes
-    start: Longs
-    columns: Integers
-    rows: Integers
+    grids: Integers
     windows: Floats
 
 
@@ -139,11 +133,9 @@ class Scratch(NamedTuple):
         camera_centers: (B, 3) centres of the candidates in camera axes.
         screen: (vertices of the largest body, 5) screen x, y and camera X, Y, Z.
         outline: (corners of the largest polygon + 1, 2) screen polygon at hand.
-        record_polygon: (P + 1,) polygon of each record.
-        record_body: (P + 1,) body of each record.
-        record_ready: (P + 1,) 1 once ``texture_planes`` of the record is filled.
-        depth_planes: (P + 1, 3) inverse depth = a x + b y + c in pixels.
-        texture_planes: (P + 1, 7) the same for u / depth and v / depth, and the factor of texels per pixel.
+        sources: (P + 1, 3) polygon and body of each record, and 1 once the rest of its row in ``paints`` is filled.
+        paints: (P + 1, 19) what colouring needs of each record in one row, so that a run reads one stretch of
+            memory; columns are named below.
     """
 
     candidates: Integers
@@ -151,11 +143,14 @@ class Scratch(NamedTuple):
     camera_centers: Floats
     screen: Floats
     outline: Floats
-    record_polygon: Integers
-    record_body: Integers
-    record_ready: Bytes
-    depth_planes: Floats
-    texture_planes: Floats
+    sources: Integers
+    paints: Floats
+
+
+POLYGON, BODY, READY = 0, 1, 2
+# Columns of ``paints``. Planes are a x + b y + c in pixels: of 1 / depth, of u / depth and of v / depth.
+DEPTH_PLANE, U_PLANE, V_PLANE, TEXELS_PER_PIXEL, LIGHT_WINDOW, LIGHT_GRID, COVER = 0, 3, 6, 9, 10, 14, 17
+_PAINT_COLUMNS = 19
 
 
 def new_canvas(width: int, height: int, tile_shift: int) -> Canvas:
@@ -181,9 +176,6 @@ def new_scratch(geometry: Geometry) -> Scratch:
         camera_centers=np.zeros((bodies, 3)),
         screen=np.zeros((most_vertices, 5)),
         outline=np.zeros((most_corners + 2, 2)),
-        record_polygon=np.zeros(polygons + 1, np.int32),
-        record_body=np.zeros(polygons + 1, np.int32),
-        record_ready=np.zeros(polygons + 1, np.uint8),
-        depth_planes=np.zeros((polygons + 1, 3)),
-        texture_planes=np.zeros((polygons + 1, 7)),
+        sources=np.zeros((polygons + 1, 3), np.int32),
+        paints=np.zeros((polygons + 1, _PAINT_COLUMNS)),
     )

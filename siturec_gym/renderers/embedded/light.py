@@ -80,12 +80,11 @@ def light_from(geometry: Geometry, sizes: NDArray[np.uint16], samples: Bytes) ->
     extent = np.maximum(high - low, _LEAST_EXTENT)
     per_texel = (sizes.astype(np.float64) - 1.0) / extent
     counts = sizes[:, 0].astype(np.int64) * sizes[:, 1]
+    starts = np.concatenate(((0,), np.cumsum(counts)[:-1]))
     windows = np.stack((low[:, 0], per_texel[:, 0], low[:, 1], per_texel[:, 1]), axis=1)
     return Light(
         samples=samples,
-        start=np.concatenate(((0,), np.cumsum(counts)[:-1])).astype(np.int64),
-        columns=sizes[:, 0].astype(np.int32),
-        rows=sizes[:, 1].astype(np.int32),
+        grids=np.column_stack((starts, sizes)).astype(np.int32),
         windows=np.ascontiguousarray(windows),
     )
 

@@ -26,14 +26,14 @@ class Face:
             where it cannot be (trapezoids), the closest affine map is taken.
         texture: Name of the texture.
         wraps: Whether the texture repeats beyond 0..1.
-        glows: Whether the face shines by itself.
+        glow: Radiance of a face that shines by itself, in units of white paper in full light; else 0.
     """
 
     corners: Floats
     uv: Floats
     texture: str
     wraps: bool = False
-    glows: bool = False
+    glow: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class Shape:
         offsets: (p, 2) texture fractions at the origin.
         textures: texture name of each face.
         wraps: (p,) 1 where the texture repeats.
-        glows: (p,) 1 where the face shines.
+        glows: (p,) radiance of each face.
     """
 
     vertices: Floats
@@ -60,7 +60,7 @@ class Shape:
     offsets: Floats
     textures: tuple[str, ...]
     wraps: Bytes
-    glows: Bytes
+    glows: Floats
 
 
 @dataclass(frozen=True)
@@ -97,15 +97,15 @@ def quad(
     texture: str,
     window: tuple[float, float, float, float] = (0.0, 0.0, 1.0, 1.0),
     wraps: bool = False,
-    glows: bool = False,
+    glow: float = 0.0,
 ) -> Face:
     """A four-cornered face as seen from outside, showing the part u0, v0, u1, v1 of a texture."""
     u0, v0, u1, v1 = window
     corners = np.array((top_left, bottom_left, bottom_right, top_right), np.float64)
-    return Face(corners, np.array(((u0, v0), (u0, v1), (u1, v1), (u1, v0))), texture, wraps, glows)
+    return Face(corners, np.array(((u0, v0), (u0, v1), (u1, v1), (u1, v0))), texture, wraps, glow)
 
 
-def tiled(corners: Sequence[Sequence[float]], texture: str, tile_m: float, glows: bool = False) -> Face:
+def tiled(corners: Sequence[Sequence[float]], texture: str, tile_m: float, glow: float = 0.0) -> Face:
     """A face covered with a repeating texture whose tile is ``tile_m`` wide and high; upright on walls."""
     points = np.array(corners, np.float64)
     normal = normal_of(points)
@@ -113,7 +113,7 @@ def tiled(corners: Sequence[Sequence[float]], texture: str, tile_m: float, glows
     across /= math.sqrt(float(across @ across))
     down = np.cross(across, normal)
     uv = np.stack((points @ across, points @ down), axis=1) / tile_m
-    return Face(points, uv - np.floor(uv.min(axis=0)), texture, True, glows)
+    return Face(points, uv - np.floor(uv.min(axis=0)), texture, True, glow)
 
 
 SIDES = ("front", "back", "left", "right", "top", "bottom")
@@ -140,7 +140,7 @@ def box(
     tile_m: float = 0.5,
     without: Sequence[str] = (),
     printed: Mapping[str, str] | None = None,
-    glowing: Sequence[str] = (),
+    glow: Mapping[str, float] | None = None,
 ) -> list[Face]:
     """A box of one tiled material.
 
@@ -151,17 +151,18 @@ def box(
         tile_m: Size of its tile.
         without: Sides that nobody can see.
         printed: Side -> texture that fills it once.
-        glowing: Sides that shine.
+        glow: Side -> its radiance, for sides that shine.
     """
     faces = []
     for side in SIDES:
         if side in without:
             continue
         corners = box_corners(low, high, side)
+        radiance = glow.get(side, 0.0) if glow else 0.0
         if printed and side in printed:
-            faces.append(quad(*corners, texture=printed[side], glows=side in glowing))
+            faces.append(quad(*corners, texture=printed[side], glow=radiance))
         else:
-            faces.append(tiled(corners, material, tile_m, glows=side in glowing))
+            faces.append(tiled(corners, material, tile_m, glow=radiance))
     return faces
 
 
@@ -180,7 +181,7 @@ def shape_of(faces: Sequence[Face]) -> Shape:
         offsets=np.array([offset for _, offset in maps]),
         textures=tuple(face.texture for face in faces),
         wraps=np.array([face.wraps for face in faces], np.uint8),
-        glows=np.array([face.glows for face in faces], np.uint8),
+        glows=np.array([face.glow for face in faces]),
     )
 
 
@@ -202,7 +203,7 @@ def pack(bodies: Sequence[Body], texture_sizes: Mapping[str, tuple[int, int, int
     """All bodies as the arrays of the kernels.
 
     Args:
-        bodies: In the order in which they are numbered.
+        bodies: In the order in which they are numbered; those that occlude come last.
         texture_sizes: Name -> number, width and height in texels of each texture.
     """
     shapes = [body.shape for body in bodies]
@@ -233,11 +234,10 @@ def pack(bodies: Sequence[Body], texture_sizes: Mapping[str, tuple[int, int, int
         polygon_start=_starts(polygons),
         planes=np.column_stack((normals, (normals * anchors).sum(axis=1))),
         maps=_texel_maps(gradients, offsets, origins, numbers[:, 1:].astype(np.float64), normals),
-        textures=numbers[:, 0].astype(np.int32),
-        wraps=np.concatenate([shape.wraps for shape in shapes]),
+        covers=np.column_stack((numbers[:, 0], np.concatenate([shape.wraps for shape in shapes]))).astype(np.int32),
         centers=np.array([center for center, _ in spheres]),
         radii=np.array([radius for _, radius in spheres]),
-        occluders=np.array([body.occludes for body in bodies], np.uint8),
+        first_occluder=sum(not body.occludes for body in bodies),
         objects=np.searchsorted(np.unique(object_ids), object_ids).astype(np.int32),
         object_ids=object_ids,
     )

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from siturec_gym.renderers.embedded.layout import Textures
+from siturec_gym.renderers.embedded.layout import LEVELS, LOG2_HEIGHT, LOG2_WIDTH, Textures
 
 MOST_LEVELS = 8
 _OPAQUE = np.uint32(0xFF000000)
@@ -14,26 +14,29 @@ _OPAQUE = np.uint32(0xFF000000)
 def pack_textures(images: Sequence[NDArray[np.uint8]]) -> Textures:
     """Mip chains of (height, width, 3) images, whose sides must be powers of two.
 
+    Coarse levels of all textures lie together: a far view reads them all and little else.
+
     Raises:
         ValueError: A side is not a power of two.
     """
     groups: dict[tuple[int, ...], list[int]] = {}
     for number, image in enumerate(images):
         groups.setdefault(image.shape, []).append(number)
-    level_start = np.zeros((len(images), MOST_LEVELS), np.int64)
-    log2_size = np.zeros((len(images), 2), np.int32)
-    levels = np.zeros(len(images), np.int32)
-    strips, used = [], 0
+    table = np.zeros((len(images), MOST_LEVELS + 3), np.int64)
+    strips: dict[int, list[tuple[int, list[int], NDArray[np.uint32]]]] = {}
     for (height, width, _), members in groups.items():
-        log2_size[members] = _log2(width), _log2(height)
         chain = _chain(np.stack([images[number] for number in members]))
-        levels[members] = len(chain)
-        ends = np.cumsum([part.shape[1] for part in chain])
-        for position, number in enumerate(members):
-            level_start[number, : len(chain)] = used + position * ends[-1] + np.concatenate(((0,), ends[:-1]))
-        strips.append(np.concatenate(chain, axis=1).reshape(-1))
-        used += len(members) * int(ends[-1])
-    return Textures(np.concatenate(strips), level_start, log2_size, levels)
+        table[members, LOG2_WIDTH], table[members, LOG2_HEIGHT] = _log2(width), _log2(height)
+        table[members, LEVELS] = len(chain)
+        for level, words in enumerate(chain):
+            strips.setdefault(words.shape[1], []).append((level, members, words))
+    used, ordered = 0, []
+    for size in sorted(strips):
+        for level, members, words in strips[size]:
+            table[members, level] = used + words.shape[1] * np.arange(len(members))
+            ordered.append(words.reshape(-1))
+            used += words.size
+    return Textures(np.concatenate(ordered), table)
 
 
 def _log2(side: int) -> int:

@@ -7,8 +7,21 @@ upper to their lower end, so that polygons which share an edge meet without a ga
 import numpy as np
 
 from siturec_gym.renderers.embedded.cull import behind, coarsen, in_frustum
-from siturec_gym.renderers.embedded.jit import inlined, kernel
-from siturec_gym.renderers.embedded.layout import Bytes, Canvas, Floats, Geometry, Integers, Scratch, View
+from siturec_gym.renderers.embedded.jit import allocating, inlined, kernel
+from siturec_gym.renderers.embedded.layout import (
+    BODY,
+    DEPTH_PLANE,
+    POLYGON,
+    READY,
+    Bytes,
+    Canvas,
+    Floats,
+    Geometry,
+    Integers,
+    Longs,
+    Scratch,
+    View,
+)
 from siturec_gym.renderers.embedded.vectors import nearer_four, nearer_one
 
 _ONE, _TWO = np.uint64(1), np.uint64(2)
@@ -164,8 +177,8 @@ def _outline(screen: Floats, corners: Integers, first: int, count: int, outline:
     return nearest
 
 
-@kernel
-def draw_body(
+@inlined
+def _draw_body(
     geometry: Geometry, body: int, view: View, near: float, canvas: Canvas, scratch: Scratch, records: int
 ) -> int:
     """Draw the polygons of one body that face the camera; the number of records so far."""
@@ -193,15 +206,53 @@ def draw_body(
         ):
             records += 1
             index = np.uint64(records)
-            scratch.record_polygon[index] = polygon
-            scratch.record_body[index] = body
-            scratch.record_ready[index] = 0
-            scratch.depth_planes[index, 0], scratch.depth_planes[index, 1] = a, b
-            scratch.depth_planes[index, 2] = c
+            scratch.sources[index, POLYGON] = polygon
+            scratch.sources[index, BODY] = body
+            scratch.sources[index, READY] = 0
+            scratch.paints[index, DEPTH_PLANE] = a
+            scratch.paints[index, DEPTH_PLANE + 1] = b
+            scratch.paints[index, DEPTH_PLANE + 2] = c
     return records
 
 
 @kernel
+def _draw_listed(
+    geometry: Geometry,
+    order: Longs,
+    view: View,
+    near: float,
+    tile_shift: int,
+    checked: int,
+    canvas: Canvas,
+    scratch: Scratch,
+    records: int,
+) -> int:
+    """Draw the listed candidates in order; from position ``checked`` on only what the coarse grid does not hide."""
+    for position in range(len(order)):
+        index = order[position]
+        if tile_shift > 0 and position >= checked:
+            if position == checked:
+                coarsen(canvas, tile_shift)
+            if behind(canvas, view, near, tile_shift, scratch, index):
+                continue
+        records = _draw_body(geometry, scratch.candidates[index], view, near, canvas, scratch, records)
+    return records
+
+
+@kernel
+def _drop_hidden(view: View, near: float, tile_shift: int, canvas: Canvas, scratch: Scratch, count: int) -> int:
+    """Keep the candidates that the coarse grid does not hide; their number."""
+    coarsen(canvas, tile_shift)
+    kept = 0
+    for index in range(count):
+        if not behind(canvas, view, near, tile_shift, scratch, index):
+            scratch.candidates[kept] = scratch.candidates[index]
+            scratch.nearness[kept] = scratch.nearness[index]
+            kept += 1
+    return kept
+
+
+@allocating
 def rasterise(
     geometry: Geometry, shown: Bytes, view: View, near: float, tile_shift: int, canvas: Canvas, scratch: Scratch
 ) -> int:
@@ -212,28 +263,13 @@ def rasterise(
     """
     canvas.inverse_depth[:] = np.float32(0)
     canvas.record[:] = np.int32(0)
-    records = 0
-    end = in_frustum(geometry, shown, view, near, scratch, 1, 0)
-    order = np.argsort(scratch.nearness[:end])
-    for position in range(end):
-        index = order[position]
-        if tile_shift > 0:
-            if position == _OCCLUDERS_BEFORE_GRID:
-                coarsen(canvas, tile_shift)
-            if position >= _OCCLUDERS_BEFORE_GRID and behind(canvas, view, near, tile_shift, scratch, index):
-                continue
-        records = draw_body(geometry, scratch.candidates[index], view, near, canvas, scratch, records)
-    end = in_frustum(geometry, shown, view, near, scratch, 0, 0)
+    bodies = len(geometry.radii)
+    count = in_frustum(geometry, shown, view, near, scratch, geometry.first_occluder, bodies)
+    order = np.argsort(scratch.nearness[:count])
+    checked = _OCCLUDERS_BEFORE_GRID
+    records = _draw_listed(geometry, order, view, near, tile_shift, checked, canvas, scratch, 0)
+    count = in_frustum(geometry, shown, view, near, scratch, 0, geometry.first_occluder)
     if tile_shift > 0:
-        coarsen(canvas, tile_shift)
-        kept = 0
-        for index in range(end):
-            if not behind(canvas, view, near, tile_shift, scratch, index):
-                scratch.candidates[kept] = scratch.candidates[index]
-                scratch.nearness[kept] = scratch.nearness[index]
-                kept += 1
-        end = kept
-    order = np.argsort(scratch.nearness[:end])
-    for position in range(end):
-        records = draw_body(geometry, scratch.candidates[order[position]], view, near, canvas, scratch, records)
-    return records
+        count = _drop_hidden(view, near, tile_shift, canvas, scratch, count)
+    order = np.argsort(scratch.nearness[:count])
+    return _draw_listed(geometry, order, view, near, tile_shift, bodies, canvas, scratch, records)

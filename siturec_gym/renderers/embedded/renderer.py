@@ -183,7 +183,7 @@ class EmbeddedRenderer:
 
     def _shade(self, target: _Target, ids: NDArray[np.uint16]) -> NDArray[np.uint8]:
         view = view_from(self._camera, target.width, target.height)
-        rgb = np.empty((target.height, 3 * target.width), np.uint8)
+        rgb = np.empty(3 * target.height * target.width + 1, np.uint8)[:-1].reshape(target.height, -1)
         store = self._store
         shade(store.geometry, store.textures, self._light, view, target.canvas, self._scratch, rgb, ids)
         return rgb.reshape(target.height, target.width, 3)

@@ -10,6 +10,19 @@ import numpy as np
 
 from siturec_gym.renderers.embedded.jit import inlined, kernel
 from siturec_gym.renderers.embedded.layout import (
+    BODY,
+    COVER,
+    DEPTH_PLANE,
+    LEVELS,
+    LIGHT_GRID,
+    LIGHT_WINDOW,
+    LOG2_HEIGHT,
+    LOG2_WIDTH,
+    POLYGON,
+    READY,
+    TEXELS_PER_PIXEL,
+    U_PLANE,
+    V_PLANE,
     Bytes,
     Canvas,
     Floats,
@@ -21,9 +34,10 @@ from siturec_gym.renderers.embedded.layout import (
     Textures,
     View,
 )
-from siturec_gym.renderers.embedded.vectors import all_four_equal, bilinear
+from siturec_gym.renderers.embedded.runs import run_end
+from siturec_gym.renderers.embedded.vectors import paint
 
-_ONE, _TWO, _THREE, _FOUR = np.uint64(1), np.uint64(2), np.uint64(3), np.uint64(4)
+_ONE, _TWO, _THREE = np.uint64(1), np.uint64(2), np.uint64(3)
 _FIXED = 65536.0
 _SHORTEST_SPAN, _LONGEST_SPAN = 8.0, 32.0
 _SPAN_BEND = 2.0
@@ -40,16 +54,6 @@ def write_depth(inverse_depth: Singles, depth: Singles) -> None:
             target[x] = np.float32(1) / source[x]
 
 
-@inlined
-def _run_end(records: int, x: int, width: int, record: int) -> int:
-    """One past the last pixel from ``x`` on that shows ``record``; ``records`` is the address of the row."""
-    address = records + (x << _TWO)
-    while x + _FOUR <= width and all_four_equal(address, record):
-        x += _FOUR
-        address += np.uint64(16)
-    return x
-
-
 @kernel
 def write_ids(canvas: Canvas, geometry: Geometry, scratch: Scratch, ids: Ids) -> None:
     """Object id of each pixel, 0 where nothing is hit."""
@@ -58,43 +62,49 @@ def write_ids(canvas: Canvas, geometry: Geometry, scratch: Scratch, ids: Ids) ->
         row, target = canvas.record[y], ids[y]
         for x in range(width):
             record = np.uint64(row[x])
-            target[x] = geometry.object_ids[np.uint64(scratch.record_body[record])] if record else 0
+            target[x] = geometry.object_ids[np.uint64(scratch.sources[record, BODY])] if record else 0
 
 
 @kernel
-def _prepare(record: int, polygon: int, geometry: Geometry, view: View, scratch: Scratch) -> None:
-    """Screen planes of u / depth and v / depth of a record, once a frame."""
+def _prepare(record: int, geometry: Geometry, light: Light, view: View, scratch: Scratch) -> None:
+    """Fill the rest of a record's row of ``paints``, once a frame."""
     axes, position, focal = view.axes, view.position, view.focal
     center_x, center_y = view.width * 0.5, view.height * 0.5
-    planes, depth_planes, maps = scratch.texture_planes, scratch.depth_planes, geometry.maps
+    paint, polygon = scratch.paints[record], np.uint64(scratch.sources[record, POLYGON])
+    maps, normal = geometry.maps[polygon], geometry.planes[polygon]
     for k in range(2):
-        mx, my, mz = maps[polygon, 4 * k], maps[polygon, 4 * k + 1], maps[polygon, 4 * k + 2]
+        mx, my, mz, plane = maps[4 * k], maps[4 * k + 1], maps[4 * k + 2], U_PLANE + 3 * k
         a = (axes[0, 0] * mx + axes[0, 1] * my + axes[0, 2] * mz) / focal
         b = -(axes[1, 0] * mx + axes[1, 1] * my + axes[1, 2] * mz) / focal
         c = axes[2, 0] * mx + axes[2, 1] * my + axes[2, 2] * mz - a * center_x - b * center_y
-        here = maps[polygon, 4 * k + 3] + mx * position[0] + my * position[1] + mz * position[2]
-        planes[record, 3 * k] = a + here * depth_planes[record, 0]
-        planes[record, 3 * k + 1] = b + here * depth_planes[record, 1]
-        planes[record, 3 * k + 2] = c + here * depth_planes[record, 2]
-    normal = geometry.planes[polygon]
+        here = maps[4 * k + 3] + mx * position[0] + my * position[1] + mz * position[2]
+        paint[plane] = a + here * paint[DEPTH_PLANE]
+        paint[plane + 1] = b + here * paint[DEPTH_PLANE + 1]
+        paint[plane + 2] = c + here * paint[DEPTH_PLANE + 2]
     distance = normal[0] * position[0] + normal[1] * position[1] + normal[2] * position[2] - normal[3]
-    planes[record, 6] = maps[polygon, 8] / (focal * focal * distance)
-    scratch.record_ready[record] = 1
+    paint[TEXELS_PER_PIXEL] = maps[8] / (focal * focal * distance)
+    for k in range(4):
+        paint[LIGHT_WINDOW + k] = light.windows[polygon, k]
+    for k in range(3):
+        paint[LIGHT_GRID + k] = light.grids[polygon, k]
+    for k in range(2):
+        paint[COVER + k] = geometry.covers[polygon, k]
+    scratch.sources[record, READY] = 1
 
 
 @inlined
-def _light_at(light: Light, polygon: int, u: float, v: float) -> float:
-    """Brightness 0..256 of a polygon at texel (u, v), bilinear."""
-    columns, rows = np.uint64(light.columns[polygon]), np.uint64(light.rows[polygon])
-    across = min(max((u - light.windows[polygon, 0]) * light.windows[polygon, 1], 0.0), float(columns) - 1.001)
-    down = min(max((v - light.windows[polygon, 2]) * light.windows[polygon, 3], 0.0), float(rows) - 1.001)
+def _light_at(samples: Bytes, paint: Floats, u: float, v: float) -> float:
+    """Brightness 0..255 at texel (u, v), bilinear."""
+    columns = paint[LIGHT_GRID + 1]
+    across = min(max((u - paint[LIGHT_WINDOW]) * paint[LIGHT_WINDOW + 1], 0.0), columns - 1.001)
+    down = min(max((v - paint[LIGHT_WINDOW + 2]) * paint[LIGHT_WINDOW + 3], 0.0), paint[LIGHT_GRID + 2] - 1.001)
     column, row = np.uint64(across), np.uint64(down)
     across -= float(column)
     down -= float(row)
-    at = np.uint64(light.start[polygon]) + row * columns + column
-    upper = float(light.samples[at]) * (1.0 - across) + float(light.samples[at + _ONE]) * across
-    at += columns
-    lower = float(light.samples[at]) * (1.0 - across) + float(light.samples[at + _ONE]) * across
+    at = np.uint64(paint[LIGHT_GRID]) + row * np.uint64(columns) + column
+    below = at + np.uint64(columns)
+    upper = float(samples[at]) * (1.0 - across) + float(samples[at + _ONE]) * across
+    lower = float(samples[below]) * (1.0 - across) + float(samples[below + _ONE]) * across
     return upper + (lower - upper) * down
 
 
@@ -127,8 +137,8 @@ def _span(
     steps: float,
 ) -> None:
     """Colour pixels first..end - 1 of a row; texel coordinates and light are linear between the two ends."""
-    log2_width = np.uint64(textures.log2_size[texture, 0]) - level
-    log2_height = np.uint64(textures.log2_size[texture, 1]) - level
+    log2_width = np.uint64(textures.table[texture, LOG2_WIDTH]) - level
+    log2_height = np.uint64(textures.table[texture, LOG2_HEIGHT]) - level
     mask_u, mask_v = (_ONE << log2_width) - _ONE, (_ONE << log2_height) - _ONE
     shrink = 1.0 / float(_ONE << level)
     u0, u1 = from_uvl[0] * shrink - 0.5, to_uvl[0] * shrink - 0.5
@@ -138,48 +148,27 @@ def _span(
         u0, u1 = min(max(u0, 0.0), limit_u), min(max(u1, 0.0), limit_u)
         v0, v1 = min(max(v0, 0.0), limit_v), min(max(v1, 0.0), limit_v)
     per_step = _FIXED / steps
-    u, v, shade = np.uint64(np.int64(u0 * _FIXED)), np.uint64(np.int64(v0 * _FIXED)), np.uint64(from_uvl[2] * _FIXED)
+    u, v, bright = np.uint64(np.int64(u0 * _FIXED)), np.uint64(np.int64(v0 * _FIXED)), np.uint64(from_uvl[2] * 256.0)
     step_u, step_v = np.uint64(np.int64((u1 - u0) * per_step)), np.uint64(np.int64((v1 - v0) * per_step))
-    step_shade = np.uint64(np.int64((to_uvl[2] - from_uvl[2]) * per_step))
-    base = np.uint64(textures.texels.ctypes.data) + (np.uint64(textures.level_start[texture, level]) << _TWO)
+    step_bright = np.uint64(np.int64((to_uvl[2] - from_uvl[2]) * per_step * (256.0 / _FIXED)))
+    texels = np.uint64(textures.texels.ctypes.data) + (np.uint64(textures.table[texture, level]) << _TWO)
     stride = (mask_u + _TWO) << _TWO
-    sixteen, twelve, fraction = np.uint64(16), np.uint64(12), np.uint64(15)
-    for x in range(first, end):
-        texel = base + ((v >> sixteen) & mask_v) * stride + (((u >> sixteen) & mask_u) << _TWO)
-        color = bilinear(texel, texel + stride, (u >> twelve) & fraction, (v >> twelve) & fraction, shade >> sixteen)
-        at = x * _THREE
-        row[at] = np.uint8(color)
-        row[at + _ONE] = np.uint8(color >> np.uint32(8))
-        row[at + _TWO] = np.uint8(color >> np.uint32(16))
-        u += step_u
-        v += step_v
-        shade += step_shade
+    target = np.uint64(row.ctypes.data) + first * _THREE
+    paint(target, texels, stride, (mask_u, mask_v), (u, v, bright), (step_u, step_v, step_bright), end - first)
 
 
 @inlined
-def _run(
-    row: Bytes,
-    first: int,
-    end: int,
-    y: float,
-    record: int,
-    polygon: int,
-    texture: int,
-    wraps: bool,
-    depth_planes: Floats,
-    texture_planes: Floats,
-    textures: Textures,
-    light: Light,
-) -> None:
-    """Colour one run of pixels that show the same polygon, span by span."""
-    slope, base = depth_planes[record, 0], depth_planes[record, 1] * y + depth_planes[record, 2]
-    slope_u, base_u = texture_planes[record, 0], texture_planes[record, 1] * y + texture_planes[record, 2]
-    slope_v, base_v = texture_planes[record, 3], texture_planes[record, 4] * y + texture_planes[record, 5]
-    levels = textures.levels[texture]
+def _run(row: Bytes, first: int, end: int, y: float, source: Floats, textures: Textures, samples: Bytes) -> None:
+    """Colour one run of pixels that show the same record, span by span; ``source`` is its row of ``paints``."""
+    slope, base = source[DEPTH_PLANE], source[DEPTH_PLANE + 1] * y + source[DEPTH_PLANE + 2]
+    slope_u, base_u = source[U_PLANE], source[U_PLANE + 1] * y + source[U_PLANE + 2]
+    slope_v, base_v = source[V_PLANE], source[V_PLANE + 1] * y + source[V_PLANE + 2]
+    texture, wraps = np.uint64(source[COVER]), source[COVER + 1] != 0.0
+    levels = textures.table[texture, LEVELS]
     x = float(first) + 0.5
     depth = 1.0 / (slope * x + base)
     u, v = (slope_u * x + base_u) * depth, (slope_v * x + base_v) * depth
-    shade = _light_at(light, polygon, u, v)
+    bright = _light_at(samples, source, u, v)
     length, bend = _LONGEST_SPAN, abs(slope) * depth
     if bend * _LONGEST_SPAN * _LONGEST_SPAN > _SPAN_BEND:
         length = max(_SHORTEST_SPAN, math.floor(math.sqrt(_SPAN_BEND / bend)))
@@ -192,10 +181,10 @@ def _run(
         x = float(first) + steps + 0.5 if left > 0.0 else float(stop) - 0.5
         depth_end = 1.0 / (slope * x + base)
         u_end, v_end = (slope_u * x + base_u) * depth_end, (slope_v * x + base_v) * depth_end
-        shade_end = _light_at(light, polygon, u_end, v_end)
-        level = _mip_level(texture_planes[record, 6] * depth * depth * depth, levels)
-        _span(row, first, stop, texture, level, textures, wraps, (u, v, shade), (u_end, v_end, shade_end), steps)
-        first, depth, u, v, shade = stop, depth_end, u_end, v_end, shade_end
+        bright_end = _light_at(samples, source, u_end, v_end)
+        level = _mip_level(source[TEXELS_PER_PIXEL] * depth * depth * depth, levels)
+        _span(row, first, stop, texture, level, textures, wraps, (u, v, bright), (u_end, v_end, bright_end), steps)
+        first, depth, u, v, bright = stop, depth_end, u_end, v_end, bright_end
 
 
 @kernel
@@ -209,44 +198,28 @@ def shade(
     rgb: Bytes,
     ids: Ids,
 ) -> None:
-    """Colour and object id of every pixel; ``rgb`` is (height, 3 * width)."""
+    """Colour and object id of every pixel.
+
+    ``rgb`` is (height, 3 * width) and must be followed by one byte that may be overwritten.
+    """
     height, width = ids.shape
-    wide = np.uint64(width)
     for y in range(height):
         records, row, ids_row = canvas.record[y], rgb[y], ids[y]
-        address = np.uint64(records.ctypes.data)
         x = np.uint64(0)
-        while x < wide:
-            value, first = records[x], x
-            x = _run_end(address, x + _ONE, wide, value)
-            while x < wide and records[x] == value:
-                x += _ONE
-            record = np.uint64(value)
+        while x < np.uint64(width):
+            record, first = np.uint64(records[x]), x
+            x = run_end(records, x)
             if record == np.uint64(0):
                 for k in range(first, x):
                     ids_row[k] = 0
                     row[k * _THREE], row[k * _THREE + _ONE], row[k * _THREE + _TWO] = _NOTHING
                 continue
-            polygon = np.uint64(scratch.record_polygon[record])
-            if scratch.record_ready[record] == 0:
-                _prepare(record, polygon, geometry, view, scratch)
-            object_id = geometry.object_ids[np.uint64(scratch.record_body[record])]
+            if scratch.sources[record, READY] == 0:
+                _prepare(record, geometry, light, view, scratch)
+            object_id = geometry.object_ids[np.uint64(scratch.sources[record, BODY])]
             for k in range(first, x):
                 ids_row[k] = object_id
-            _run(
-                row,
-                first,
-                x,
-                y + 0.5,
-                record,
-                polygon,
-                np.uint64(geometry.textures[polygon]),
-                geometry.wraps[polygon] != 0,
-                scratch.depth_planes,
-                scratch.texture_planes,
-                textures,
-                light,
-            )
+            _run(row, first, x, y + 0.5, scratch.paints[record], textures, light.samples)
 
 
 @kernel

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from siturec_gym.catalog import Catalog
 from siturec_gym.renderers.embedded.fixtures import fixture_bodies
-from siturec_gym.renderers.embedded.layout import Bytes, Geometry, Textures
+from siturec_gym.renderers.embedded.layout import Floats, Geometry, Textures
 from siturec_gym.renderers.embedded.materials import material
 from siturec_gym.renderers.embedded.mesh import Body, pack, shape_of
 from siturec_gym.renderers.embedded.mips import pack_textures
@@ -24,44 +24,42 @@ class Store:
     """A scene ready to be drawn, without its light.
 
     Attributes:
-        geometry: Bodies: instances in data order, then fixtures, then structures.
+        geometry: Bodies: instances in data order, then price tags, parts of fixtures and structures.
         textures: All textures.
-        glows: (polygons,) 1 where a polygon shines by itself.
+        glows: (polygons,) radiance of polygons that shine by themselves, else 0.
         object_ids: Every object id, ascending.
     """
 
     geometry: Geometry
     textures: Textures
-    glows: Bytes
+    glows: Floats
     object_ids: NDArray[np.uint16]
 
 
-_STORES: WeakKeyDictionary[Catalog, tuple[Scene, Store]] = WeakKeyDictionary()
+_STORES: WeakKeyDictionary[Scene, Store] = WeakKeyDictionary()
 
 
 def store_of(scene: Scene) -> Store:
     """The store of a scene; built at the first call, the same object afterwards."""
-    known = _STORES.get(scene.catalog)
-    if known is None or known[0] is not scene:
-        known = scene, _build(scene)
-        _STORES[scene.catalog] = known
-    return known[1]
+    if scene not in _STORES:
+        _STORES[scene] = _build(scene)
+    return _STORES[scene]
 
 
 def bodies_of(scene: Scene) -> list[Body]:
-    """Instances in data order, then the parts of fixtures, then structures."""
+    """Instances in data order, then price tags, then what occludes: parts of fixtures and structures."""
     shapes = {product.id: shape_of(faces_of(product)) for product in scene.catalog}
     bodies = [
         Body(shapes[item.product_id], item.object_id, item.position_m, item.yaw_deg, False) for item in scene.instances
     ]
-    for fixture in scene.fixtures:
-        bodies += fixture_bodies(scene, fixture)
-    return bodies + structure_bodies(scene)
+    parts = [body for fixture in scene.fixtures for body in fixture_bodies(scene, fixture)]
+    bodies += [body for body in parts if not body.occludes]
+    return bodies + [body for body in parts if body.occludes] + structure_bodies(scene)
 
 
 def _build(scene: Scene) -> Store:
     bodies = bodies_of(scene)
-    names = list(dict.fromkeys(name for body in bodies for name in body.shape.textures))
+    names = _names_of(bodies)
     images = [_picture(scene.catalog, name) for name in names]
     sizes = {name: (number, image.shape[1], image.shape[0]) for number, (name, image) in enumerate(zip(names, images, strict=True))}
     geometry = pack(bodies, sizes)
@@ -82,6 +80,6 @@ def _picture(catalog: Catalog, name: str) -> NDArray[np.uint8]:
     return material(name)
 
 
-def names_of(bodies: Sequence[Body]) -> list[str]:
+def _names_of(bodies: Sequence[Body]) -> list[str]:
     """Texture names that bodies use, each once, in order of first use."""
     return list(dict.fromkeys(name for body in bodies for name in body.shape.textures))

@@ -7,6 +7,7 @@ from siturec_gym.renderers.embedded.mesh import Body, Face, box, shape_of
 from siturec_gym.scenes.scene import Scene, Structure
 
 _CEILING_TOUCH_M = 0.05
+_LAMP_GLOW = 7.5
 
 
 def structure_bodies(scene: Scene) -> list[Body]:
@@ -54,7 +55,7 @@ def _pillar(item: Structure) -> list[Face]:
 
 def _lamp(item: Structure) -> list[Face]:
     low, high = _corners(item)
-    return box(low, high, "lamp", 0.5, ("top",), None, ("bottom", "front", "back", "left", "right"))
+    return box(low, high, "lamp", 0.5, ("top",), None, dict.fromkeys(("bottom", "front", "back", "left", "right"), _LAMP_GLOW))
 
 
 def _sign(item: Structure) -> list[Face]:

@@ -3,7 +3,8 @@
 import numpy as np
 
 from siturec_gym.renderers.embedded.jit import kernel
-from siturec_gym.renderers.embedded.layout import Canvas, Geometry, Integers, Scratch
+from siturec_gym.renderers.embedded.layout import BODY, Canvas, Geometry, Integers, Scratch
+from siturec_gym.renderers.embedded.runs import run_end
 
 _ONE = np.uint64(1)
 
@@ -30,9 +31,7 @@ def tally(canvas: Canvas, geometry: Geometry, scratch: Scratch, records: int, fo
         x = np.uint64(0)
         while x < np.uint64(width):
             record, first = np.uint64(row[x]), x
-            x += _ONE
-            while x < np.uint64(width) and np.uint64(row[x]) == record:
-                x += _ONE
+            x = run_end(row, x)
             found[record, 0] += np.int32(x - first)
             found[record, 1] = min(found[record, 1], np.int32(first))
             found[record, 2] = min(found[record, 2], np.int32(y))
@@ -42,9 +41,10 @@ def tally(canvas: Canvas, geometry: Geometry, scratch: Scratch, records: int, fo
     for record in range(1, records + 1):
         if found[record, 0] == 0:
             continue
-        target = geometry.objects[scratch.record_body[record]]
+        target = geometry.objects[scratch.sources[record, BODY]]
         if objects[target, 0] == 0:
-            objects[target] = found[record]
+            for column in range(5):
+                objects[target, column] = found[record, column]
             continue
         objects[target, 0] += found[record, 0]
         objects[target, 1] = min(objects[target, 1], found[record, 1])

@@ -1,0 +1,130 @@
+"""Frames per second of the embedded renderer (RGB + metric depth + ids) beside ViZDoom with depth and labels buffers.
+
+Both are measured in short slots that take turns within one run, one thread each, so that whatever else the machine
+does meets both alike; medians over the slots. ViZDoom (``pip install 'siturec-gym[bench]'``) steps its game for each
+frame and fills its screen, depth and labels buffers.
+
+Run: python benchmarks/render.py [--slots 151] [--preset rl]
+"""
+
+import argparse
+import statistics
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from siturec_gym.core.pose import Pose
+from siturec_gym.renderers import make_renderer
+from siturec_gym.scenes import load_scene
+from siturec_gym.scenes.scene import Scene
+
+SIZES = ((640, 480), (320, 240), (160, 120))
+TARGETS = {640: 1.2, 320: 1.0, 160: 0.65}
+FRAMES_IN_SLOT = {640: 5, 320: 12, 160: 30}
+Slot = Callable[[int], float]
+
+
+def poses_of(scene: Scene) -> list[Pose]:
+    """Where a shopper stands: every fixed viewpoint, and every waypoint looking along a link of its."""
+    poses = [pose for fixture in scene.fixtures for pose in fixture.approaches.values()]
+    at = {waypoint.id: waypoint for waypoint in scene.waypoints}
+    for waypoint in scene.waypoints:
+        goal = at[waypoint.links[0]]
+        yaw = np.degrees(np.arctan2(goal.y - waypoint.y, goal.x - waypoint.x))
+        poses.append(Pose(waypoint.x, waypoint.y, float(yaw), -5.0))
+    return [poses[index] for index in np.random.default_rng(0).permutation(len(poses))]
+
+
+def cycling(act: Callable[[Any], Any], inputs: list[Any]) -> Slot:
+    """A slot that calls ``act`` on the inputs in turn and returns seconds per call."""
+    position = 0
+
+    def slot(frames: int) -> float:
+        nonlocal position
+        start = time.perf_counter()
+        for _ in range(frames):
+            act(inputs[position % len(inputs)])
+            position += 1
+        return (time.perf_counter() - start) / frames
+
+    return slot
+
+
+def vizdoom_slot(width: int, height: int) -> Slot | None:
+    """ViZDoom's deathmatch scenario at one size, or None where it is not installed."""
+    try:
+        import vizdoom  # noqa: PLC0415
+    except ImportError:
+        return None
+    game = vizdoom.DoomGame()
+    game.load_config(f"{vizdoom.scenarios_path}/deathmatch.cfg")
+    game.set_screen_resolution(getattr(vizdoom.ScreenResolution, f"RES_{width}X{height}"))
+    game.set_screen_format(vizdoom.ScreenFormat.RGB24)
+    game.set_depth_buffer_enabled(True)
+    game.set_labels_buffer_enabled(True)
+    game.set_window_visible(False)
+    game.set_sound_enabled(False)
+    game.set_mode(vizdoom.Mode.PLAYER)
+    game.set_seed(1)
+    game.init()
+    game.new_episode()
+    buttons = game.get_available_buttons_size()
+    actions = [[int(index == chosen) for index in range(buttons)] for chosen in range(buttons)]
+
+    def frame(action: list[int]) -> Any:
+        if game.is_episode_finished():
+            game.new_episode()
+        state = game.get_state()
+        buffers = state.screen_buffer, state.depth_buffer, state.labels_buffer
+        game.make_action(action, 1)
+        return buffers
+
+    order = np.random.default_rng(0).integers(0, buttons, 500)
+    return cycling(frame, [actions[index] for index in order])
+
+
+def measure(slots: dict[str, Slot], frames: int, rounds: int) -> dict[str, float]:
+    """Median seconds per frame of each slot, taken in turns."""
+    times: dict[str, list[float]] = {name: [] for name in slots}
+    for slot in slots.values():
+        slot(frames)
+    for _ in range(rounds):
+        for name, slot in slots.items():
+            times[name].append(slot(frames))
+    return {name: statistics.median(values) for name, values in times.items()}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--slots", type=int, default=151, help="slots of each candidate at each size")
+    parser.add_argument("--preset", default="rl", choices=("rl", "vlm"))
+    parser.add_argument("--light", default="baked", choices=("baked", "plain"))
+    options = parser.parse_args()
+    scene = load_scene("supermarket")
+    poses = poses_of(scene)
+    start = time.perf_counter()
+    renderer = make_renderer("embedded", scene, 320, 240, options.preset, light=options.light)
+    renderer.render(poses[0])
+    renderer.visibility(poses[0])
+    print(f"renderer ready in {time.perf_counter() - start:.2f} s")
+    print(f"{'size':>9} {'embedded':>10} {'vizdoom':>10} {'ratio':>7} {'target':>7}   frames per second, RGB + depth + ids")
+    for width, height in SIZES:
+        renderer = make_renderer("embedded", scene, width, height, options.preset, light=options.light)
+        slots = {"embedded": cycling(renderer.render, poses)}
+        rival = vizdoom_slot(width, height)
+        if rival is not None:
+            slots["vizdoom"] = rival
+        seconds = measure(slots, FRAMES_IN_SLOT[width], options.slots)
+        ours, theirs = 1 / seconds["embedded"], 1 / seconds["vizdoom"] if rival else None
+        compared = f"{theirs:10.0f} {ours / theirs:7.2f}" if theirs else f"{'-':>10} {'-':>7}"
+        print(f"{width:>5}x{height:<3} {ours:10.0f} {compared} {TARGETS[width]:7.2f}")
+    if rival is None:
+        print("ViZDoom is not installed, so there is no ratio: pip install 'siturec-gym[bench]'")
+    seconds = measure({"visibility": cycling(renderer.visibility, poses)}, 240, options.slots)
+    print(f"visibility pass (320x240, counts and boxes): {1e3 * seconds['visibility']:.3f} ms")
+
+
+if __name__ == "__main__":
+    main()
