@@ -214,7 +214,7 @@ def _remember(memory: Memory, item: Item, kinds: tuple[str, ...]) -> Memory:
 def _news(turn: Turn, item: Item, most: int) -> tuple[list[Say], tuple[str, ...]]:
     """Facts about the item: what was asked, else the next ones not told yet."""
     sentences, kinds = answers(item, turn.heard, turn.memory.belief)
-    if "compare" in turn.heard.questions:
+    if {"compare", "cheaper"}.intersection(turn.heard.questions):
         sentences = [*_comparison(turn, item), *sentences][:2]
     untold = [kind for kind in FACT_ORDER if (item.id, kind) not in turn.memory.told and kind not in kinds]
     while len(sentences) < most and untold:
@@ -228,9 +228,10 @@ def _comparison(turn: Turn, item: Item) -> list[Say]:
     """The closest alternative in the same category; a cheaper one where the shopper asks for less money."""
     peers = [peer for peer in serious(turn.scores, 2.0) if peer.category == item.category and peer.id != item.id]
     cheaper = [peer for peer in peers if peer.price < item.price]
-    if turn.heard.too_dear and not cheaper:
+    save = "cheaper" in turn.heard.questions
+    if save and not cheaper:
         return [say("compare.cheapest")]
-    other = next(iter(cheaper if turn.heard.too_dear else peers), None)
+    other = next(iter(cheaper if save else peers), None)
     if other is None:
         return []
     key = "compare.cheaper" if other.price < item.price else "compare.other"

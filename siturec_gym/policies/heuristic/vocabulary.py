@@ -1,7 +1,7 @@
 """Phrases that a shopper may use and the products each can mean, for one store.
 
-The words come from ``data/assistants/lexicon.json`` (categories, uses, attribute tags, allergens in everyday speech) and
-from the catalog itself (names, brands, flavours, packaging).
+The words come from ``data/assistants/lexicon.json`` (categories, uses, attribute tags, allergens in everyday speech)
+and from the catalog itself (names, brands, flavours, packaging).
 """
 
 import json
@@ -24,8 +24,11 @@ _CONTRACTIONS = (
     (re.compile(r"'(?:m|re|ve|ll|d|s)\b"), ""),
 )
 _DULL = frozenset(
-    "and in of with for the a an to on x g kg l ml piece pieces size pack free style no non bag bags roll rolls food".split()
-)
+    (
+        "and", "with", "for", "the", "piece", "pieces", "size", "pack", "free", "style", "non", "bag", "bags", "roll",
+        "rolls", "food",
+    )
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
