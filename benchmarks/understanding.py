@@ -85,6 +85,12 @@ def understood(entry: dict[str, Any]) -> bool:
     return matched and all(any(same(label, key, names) for label in wanted) for key in found)
 
 
+def accuracy(half: str) -> tuple[int, float]:
+    """How many utterances a half of the corpus holds, and the share understood."""
+    entries = read_corpus(half)
+    return len(entries), sum(map(understood, entries)) / len(entries)
+
+
 def _milliseconds(entries: list[dict[str, Any]]) -> float:
     """Time of one utterance not heard before."""
     inputs = [(entry["utterance"], context_of(entry)) for entry in entries]
@@ -113,11 +119,9 @@ def main() -> int:
     options = parser.parse_args()
     figures: dict[str, float] = {}
     for half in HALVES:
-        entries = read_corpus(half)
-        figures[half] = sum(map(understood, entries)) / len(entries)
-        figures[f"{half}_count"] = len(entries)
-        if options.mistakes and half == "development":
-            _list_mistakes(entries)
+        figures[f"{half}_count"], figures[half] = accuracy(half)
+    if options.mistakes:
+        _list_mistakes(read_corpus("development"))
     figures["ms_per_utterance"] = _milliseconds(read_corpus("development"))
     if options.json:
         print(json.dumps(figures))

@@ -94,7 +94,10 @@ def _speaks_of_a_product(reading: Reading) -> bool:
     """Whether the clause is about a product, rather than about the shopper's wishes."""
     words, products = reading.clause.words, reading.products
     about_shopper = {"you", "your"} & set(words[:3]) and (not products or reading.starts("wishes", 5))
-    if about_shopper or words[-2:] == ("it", "is"):
+    general = reading.clause.first in cue("generalities") or (
+        words[:2] == ("there", "are") and not {"no", "it", "this"} & reading.words and not products
+    )
+    if general or about_shopper or words[-2:] == ("it", "is"):
         return False
     answers = cue("answer_starts") & {words[0], reading.clause.first}
     return bool(products or reading.starts("subjects", 4) or answers or reading.context.asked)

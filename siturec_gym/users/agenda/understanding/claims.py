@@ -59,7 +59,10 @@ def _claim_at(words: Sequence[str], at: int) -> tuple[Claim | None, int]:
             return _label_claim(words, at, parts), len(parts)
     if word in _SIZE_UNITS and at > 0 and (words[at - 1][0].isdigit() or words[at - 1] in load_words().numbers):
         return Claim(Attribute.SIZE, f"{words[at - 1]} {word}"), 1
-    if word in load_words().packages:
+    is_verb = {"tick", "ticks", "checks"} & set(words) or (
+        word == "can" and (at == 0 or words[at - 1] not in {"a", "the", "in", "one", "per", "this"})
+    )
+    if word in load_words().packages and not is_verb:
         return Claim(Attribute.PACKAGING, word), 1
     if word in _NUTRIENTS and at > 0:
         return Claim(Attribute.NUTRITION, f"{words[at - 1]} {word}"), 1

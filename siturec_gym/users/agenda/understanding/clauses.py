@@ -90,7 +90,11 @@ def _of_sentence(sentence: Sequence[tuple[str, str | None]], number: int, asks: 
 
 def _only_encourages(part: Sequence[tuple[str, str | None]]) -> bool:
     """Whether a clause is just "go ahead", before what to do."""
-    words = [word for word, _ in part if word not in _FILLERS and word not in {"you", "can", "and"}]
+    words = [
+        word
+        for word, _ in part
+        if word not in _FILLERS and word not in {"you", "can", "and", "shall", "we", "let", "us"}
+    ]
     return words in (["go", "ahead"], ["go", "on"], ["come", "on"], ["go", "for", "it"])
 
 
@@ -113,11 +117,13 @@ def _clause(part: Sequence[tuple[str, str | None]], number: int, asks: bool, pla
         meat = meat[1:]
     first, third = (meat or [""])[0], (meat[2:3] or [""])[0]
     strong = _begins_question(meat, asks) and (asks or place == 0 or first not in _WEAK_QUESTION_STARTS)
-    question = strong or (asks and (last or len(body) <= _SHORT_LEAD))
+    leads = len(body) <= _SHORT_LEAD and not _VERBS & {word for word, _ in body}
+    question = strong or (asks and (last or leads))
     if asks and last:
         body.append(("?", None))
     words, names = zip(*body, strict=True)
-    polite = first == "if" and third in _POLITE_CONDITIONS
+    second = (meat[1:2] or [""])[0]
+    polite = (first == "after" and second in {"that", "this"}) or (first == "if" and third in _POLITE_CONDITIONS)
     condition = first in _CONDITIONS and not polite and not (first == "when" and question)
     return Clause(words, names, number, question, condition, first)
 

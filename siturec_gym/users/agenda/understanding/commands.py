@@ -38,10 +38,14 @@ def _may_command(reading: Reading, kind: Kind) -> bool:
     if clause.first in cue("plain_questions") and clause.question:
         sees = kind is Kind.LOOK and reading.has("seeing")
         return reading.starts("willing", 5) or sees or kind is Kind.CONFIRM_PURCHASE
-    if clause.words[:2] in _OFFERS:
+    if clause.words[:2] in _OFFERS and "you to" not in reading.text:
         return kind in _CART_OR_PURCHASE
+    if kind is Kind.PICK_UP and (" can get " in reading.text or " could get " in reading.text):
+        return False
     if _advises(reading) and kind in {Kind.PICK_UP, Kind.LOOK}:
         return False
+    if kind is Kind.ADD_TO_CART and "would" in reading.words:
+        return True
     about_self = clause.first == "i" and not {"you", "your"} & reading.words
     return kind is Kind.NAVIGATE_PLACE or not (about_self or clause.words[:2] == ("let", "me"))
 

@@ -42,6 +42,11 @@ def _is_adverb(words: Sequence[str], at: int) -> bool:
     return (after in _RIGHT_AS_ADVERB or after == "to") and not turned
 
 
+def moves_explicitly(words: Sequence[str]) -> bool:
+    """Whether a verb of turning or walking, or a distance, is among the words."""
+    return bool((_TURNS | _WALK_VERBS) & set(words)) or distance_m(words) is not None
+
+
 def move_acts(clause: Clause, matches: dict[str, tuple[int, int]]) -> list[Act]:
     """The turn, walk or side step of a clause; a walk to a named place is guidance instead."""
     words = clause.words
@@ -125,7 +130,8 @@ def look_heading(words: Sequence[str]) -> Heading | None:
             return Heading.UP
         if word in {"down", "downward", "downwards", "lower", "below", "bottom", "floor", "lowest", "lowermost"}:
             return Heading.DOWN
-    said = [heading for heading in headings(words) if heading is not Heading.BACK]
+    plain = [word for word in words if word not in {"closer", "nearer", "further", "on"}]
+    said = [heading for heading in headings(plain) if heading is not Heading.BACK]
     if not said and {"area", "surroundings", "room", "store"} & set(words):
         return Heading.AROUND
     if not said and "about" in words and "look" in words:

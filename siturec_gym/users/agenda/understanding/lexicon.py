@@ -30,7 +30,8 @@ class Words:
         packages: Kinds of packaging.
         opening_words: Words that open a new clause after a comma or "and".
         numbers: Number words -> value.
-        vocabulary: All words spelled out anywhere in the lexicon.
+        vocabulary: All words of the lexicon, which misspelled words are mended to.
+        spelled_right: Words that are left as they are: the vocabulary and the commonest others.
         stems: Beginnings of words that the phrases know.
     """
 
@@ -48,6 +49,7 @@ class Words:
     opening_words: frozenset[str]
     numbers: Mapping[str, float]
     vocabulary: frozenset[str]
+    spelled_right: frozenset[str]
     stems: tuple[str, ...]
 
 
@@ -99,6 +101,7 @@ def load_words() -> Words:
     everyday = frozenset(raw["everyday"].split()) | spelled
     labels = tuple(raw["labels"])
     vocabulary = everyday | {word for label in labels for word in label.split()} | frozenset(raw["numbers"])
+    vocabulary |= frozenset().union(*_cues().values())
     for key in ("place_words", "place_heads", "vague_places", "packages", "opening_words"):
         vocabulary |= frozenset(raw[key].split())
     return Words(
@@ -116,6 +119,7 @@ def load_words() -> Words:
         opening_words=frozenset(raw["opening_words"].split()),
         numbers=raw["numbers"],
         vocabulary=frozenset(vocabulary),
+        spelled_right=frozenset(vocabulary) | frozenset(raw["spelled_right"].split()),
         stems=tuple(sorted(begun)),
     )
 

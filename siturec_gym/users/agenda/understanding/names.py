@@ -105,14 +105,14 @@ class NameIndex:
     def _hits(self, words: Sequence[str]) -> list[tuple[str, ...]]:
         """For each word the name words it stands for (two where it was written as one)."""
         hits: list[tuple[str, ...]] = []
-        everyday = load_words().everyday
+        spelled_right = load_words().spelled_right
         for word in words:
             if word in self._by_word:
                 hits.append((word,))
                 continue
             near = _singular(word, self.words)
             if near is None:
-                near = None if word in everyday else self._speller.nearest(word)
+                near = None if word in spelled_right else self._speller.nearest(word)
             hits.append(() if near is None else self._joined.get(near, (near,)) if near not in self.words else (near,))
         return hits
 

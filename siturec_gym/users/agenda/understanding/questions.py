@@ -1,7 +1,7 @@
 """Whether a clause asks, and about what."""
 
 from siturec_gym.users.agenda.understanding.lexicon import cue
-from siturec_gym.users.agenda.understanding.meaning import Attribute, Slot
+from siturec_gym.users.agenda.understanding.meaning import Attribute, Kind, Slot
 from siturec_gym.users.agenda.understanding.reading import Reading
 
 IN_ORDER = (
@@ -43,11 +43,13 @@ def slots_asked(reading: Reading) -> list[Slot]:
 def _asks(reading: Reading) -> bool:
     """Whether the clause is a question, asks to be told, or just names what it wants to know."""
     clause = reading.clause
+    if "so kind" in reading.text:
+        return False
     if clause.words[-1] == "?" and len(clause.words) <= 5 and "not" in clause.words[:2]:
         return False
     if clause.question or clause.first in cue("request_verbs") or "request" in reading.matches:
         return True
-    wonders = reading.has("knowing") and bool((cue("wh_words") | {"if", "whether", "your"}) & reading.words)
+    wonders = reading.has("knowing") and bool((cue("wh_words") | {"if", "whether", "your", "about"}) & reading.words)
     return wonders or _is_bare_request(reading)
 
 
@@ -56,6 +58,8 @@ def _is_bare_request(reading: Reading) -> bool:
     words = [word for word in reading.clause.words if word != "please"]
     if not 1 <= len(words) <= 5:
         return False
+    if len(words) == 1 and reading.clause.words[-1] == "please":
+        return True
     return words[0] in {"your", "any", "anything"} or (reading.clause.words[-1] == "please" and words[0] == "the")
 
 
@@ -69,13 +73,19 @@ def _precise(reading: Reading) -> list[Slot]:
 def _special(reading: Reading, found: list[Slot]) -> Slot | None:
     """The one slot that certain words settle, whatever else occurs."""
     text, words = reading.text, reading.words
-    if {"question", "questions"} & words:
+    looks = "what you see" in text or "looking at" in text
+    if ({"question", "questions"} & words and "out" not in words) or (looks and not reading.asks(Slot.SATISFACTION)):
         return Slot.OTHER
     if any(f"afford {it}" in text for it in ("that", "it", "this")):
         return Slot.PRICE
     if not found and {"anything", "something"} & words and "else" in words and "or" not in words:
         return Slot.NEED if reading.has("weighty") else Slot.OTHER
-    if reading.has("needs") and reading.asks(Slot.NEED) and not _STRONGER_THAN_NEEDS & set(found):
+    judges = reading.asks(Slot.SATISFACTION)
+    if reading.has("needs") and reading.asks(Slot.NEED) and not judges and not _STRONGER_THAN_NEEDS & set(found):
+        return Slot.NEED
+    if " make of " in text:
+        return Slot.SATISFACTION
+    if reading.asks(Slot.NEED) and " make it " in text and found == [Slot.USE]:
         return Slot.NEED
     if "to your taste" in text or "to your liking" in text:
         return Slot.SATISFACTION
@@ -119,4 +129,5 @@ def _guess(reading: Reading) -> list[Slot]:
     judged = {"it", "this", "that", "these"} & reading.words and {"you", "good", "right", "fine"} & reading.words
     if judged and reading.clause.first not in {"where", "did"}:
         return [Slot.SATISFACTION]
-    return [Slot.OTHER] if len(reading.clause.words) > 3 else []
+    commands = {Kind.LOOK, Kind.PICK_UP, Kind.MOVE, Kind.ADD_TO_CART, Kind.PUT_BACK} & set(reading.matches)
+    return [Slot.OTHER] if len(reading.clause.words) > 3 and not commands else []

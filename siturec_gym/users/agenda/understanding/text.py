@@ -61,7 +61,8 @@ def tokenise(text: str) -> tuple[list[str], list[bool]]:
 @lru_cache(maxsize=8192)
 def _is_plain(word: str) -> bool:
     """Whether a word, perhaps misspelled, is one of the language rather than a name."""
-    return word in load_words().everyday or word.startswith(load_words().stems) or speller().nearest(word) is not None
+    known = word in load_words().spelled_right or word.startswith(load_words().stems)
+    return known or speller().nearest(word) is not None
 
 
 def name_tokens(name: str) -> tuple[str, ...]:
@@ -70,12 +71,13 @@ def name_tokens(name: str) -> tuple[str, ...]:
 
 
 class Speller:
-    """Corrects unknown words to the nearest known one, by first letter and length."""
+    """Corrects unknown words to the nearest known one with the same first letter, of equals the commonest."""
 
     def __init__(self, vocabulary: Iterable[str]) -> None:
         self._known = frozenset(vocabulary)
         self._buckets: dict[str, list[str]] = {}
-        for word in sorted(self._known):
+        common = load_words().common
+        for word in sorted(self._known, key=lambda word: (word not in common, word)):
             if len(word) >= _SHORTEST_CORRECTED and word.isalpha():
                 self._buckets.setdefault(word[0], []).append(word)
         self._corrections: dict[str, str | None] = {}
@@ -92,7 +94,7 @@ class Speller:
         return self._corrections[word]
 
     def _search(self, word: str) -> str | None:
-        if len(word) < _SHORTEST_CORRECTED or not word.isalpha():
+        if len(word) < _SHORTEST_CORRECTED - 1 or not word.isalpha():
             return None
         slips = 1 if len(word) < 8 else 2
         found = process.extractOne(word, self._buckets.get(word[0], ()), scorer=OSA.distance, score_cutoff=slips)
@@ -107,11 +109,11 @@ def speller() -> Speller:
 
 def corrected(words: list[str], keep: frozenset[str] | set[str]) -> list[str]:
     """``words`` with slips of the pen mended; words in ``keep`` (parts of names in view) stay."""
-    known, begun = speller(), load_words().stems
+    known, begun = load_words().spelled_right, load_words().stems
     result = []
     for word in words:
         if word in keep or word in known or word.startswith(begun):
             result.append(word)
         else:
-            result.append(known.nearest(word) or word)
+            result.append(speller().nearest(word) or word)
     return result

@@ -1,15 +1,17 @@
 """The whole way from an utterance to its meaning."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from siturec_gym.users.agenda.understanding.acts import as_guidance, clause_acts
 from siturec_gym.users.agenda.understanding.clauses import Clause, clauses
-from siturec_gym.users.agenda.understanding.commands import COMMANDS
+from siturec_gym.users.agenda.understanding.commands import COMMANDS, commands_in
 from siturec_gym.users.agenda.understanding.comparing import with_comparison
-from siturec_gym.users.agenda.understanding.meaning import Act, Context, Kind, Meaning, Slot
+from siturec_gym.users.agenda.understanding.directions import moves_explicitly
+from siturec_gym.users.agenda.understanding.meaning import Act, Attribute, Context, Kind, Meaning, Slot
 from siturec_gym.users.agenda.understanding.names import PLACE, PRODUCT, UNKNOWN, index_of
+from siturec_gym.users.agenda.understanding.questions import IN_ORDER
 from siturec_gym.users.agenda.understanding.reading import Matches, Reading, find_matches
 from siturec_gym.users.agenda.understanding.text import corrected, tokenise
 from siturec_gym.users.agenda.understanding.tidying import tidied
@@ -42,12 +44,25 @@ def understand(utterance: str, context: Context) -> Meaning:
 
 @dataclass(slots=True)
 class _Listener:
-    """What was heard so far of an utterance: acts by sentence, the names said last, the clause before."""
+    """What was heard so far of an utterance.
+
+    Attributes:
+        found: Number of the sentence and act, in the order said.
+        product: The product named last.
+        place: The place named last.
+        before: The clause before and its acts.
+        topic: What was spoken of without asking.
+        priced: The sentence that told a price last.
+        located: The sentence that told where a place is.
+    """
 
     found: list[tuple[int, Act]] = field(default_factory=list)
     product: str | None = None
     place: str | None = None
     before: tuple[Reading, list[Act]] | None = None
+    topic: Slot | None = None
+    priced: int | None = None
+    located: int | None = None
 
     def hear(self, reading: Reading) -> None:
         """Take in one more clause."""
@@ -55,13 +70,31 @@ class _Listener:
         self.before = (reading, acts)
         clause = reading.clause
         earlier = [act for number, act in self.found if number == clause.sentence]
-        acts = _without_purpose(acts, clause, earlier)
+        acts = self._on_topic(_without_purpose(acts, clause, earlier, self.located == clause.sentence), reading)
         if not acts and self.place is not None and reading.does(Kind.NAVIGATE_PLACE) and not reading.places:
             acts = [Act(Kind.NAVIGATE_PLACE, place=self.place)]
         acts = [act for act in acts if act.slot not in _ECHOES or not _only_echoes(clause, earlier)]
         self.found.extend((clause.sentence, act) for act in acts)
+        if reading.places and {"is", "are", "be", "should"} & reading.words:
+            self.located = clause.sentence
         self.place = next(iter(clause.named(PLACE)[::-1]), self.place)
         self.product = next(iter(clause.named(PRODUCT, UNKNOWN)[::-1]), self.product)
+
+    def _on_topic(self, acts: list[Act], reading: Reading) -> list[Act]:
+        """Acts with what "which one?" or "is that okay?" leaves unsaid filled in from what was said before."""
+        vague = next((act for act in acts if act.kind is Kind.ASK and act.slot in _ECHOES), None)
+        clause = reading.clause
+        if vague is not None and vague.slot is Slot.SATISFACTION and self.priced == clause.sentence:
+            return [replace(act, slot=Slot.PRICE) if act is vague else act for act in acts]
+        bare = not acts and clause.question and len(clause.words) <= 4
+        if self.topic is not None and (bare or (vague is not None and reading.has("elliptic"))):
+            asked = Act(Kind.ASK, slot=self.topic)
+            self.found = [(n, act) for n, act in self.found if act.kind is not Kind.INFORM or act.product is not None]
+            return [asked if act is vague else act for act in acts] or [asked]
+        if not clause.question:
+            self.topic = next((slot for slot in IN_ORDER if reading.asks(slot)), self.topic)
+            self.priced = clause.sentence if reading.claims_a(Attribute.PRICE) else self.priced
+        return acts
 
 
 def _listened(parts: Sequence[Clause], matches: Sequence[Matches], context: Context) -> _Listener:
@@ -79,6 +112,11 @@ def _in_context(acts: list[Act], reading: Reading, before: tuple[Reading, list[A
     if said:
         return acts
     known = reading.clause.named(PRODUCT)
+    watches = reading.clause.condition and earlier.clause.first in {"let", "tell"} and reading.has("seeing")
+    if watches and known:
+        return [Act(Kind.LOOK, product=known[0])]
+    if earlier.clause.condition and reading.text.startswith((" that would", " it would")):
+        return commands_in(replace(earlier, clause=replace(earlier.clause, condition=False))) or acts
     announces = earlier.does(Kind.RECOMMEND) and not earlier.products
     if announces and known and all(act.kind is Kind.INFORM for act in acts):
         claims = tuple(claim for act in acts for claim in act.claims)
@@ -89,12 +127,20 @@ def _in_context(acts: list[Act], reading: Reading, before: tuple[Reading, list[A
     return acts
 
 
-def _without_purpose(acts: list[Act], clause: Clause, earlier: Sequence[Act]) -> list[Act]:
-    """Acts without what a command is for: "take it so we can have a look"."""
+def _without_purpose(acts: list[Act], clause: Clause, earlier: Sequence[Act], located: bool) -> list[Act]:
+    """Acts without what a command is for ("take it so we can have a look") or where a place lies ("and then left").
+
+    Args:
+        earlier: Acts of the same sentence.
+        located: Whether the sentence said where a place is.
+    """
     first, second = (*clause.words[:2], "")[:2]
     purpose = first == "we" or (first == "you" and second != "will")
-    if purpose and any(act.kind in COMMANDS for act in earlier):
-        return [act for act in acts if act.kind is not Kind.LOOK]
+    commanded = any(act.kind in COMMANDS for act in earlier)
+    if purpose and commanded:
+        return [act for act in acts if act.kind not in {Kind.LOOK, Kind.MOVE}]
+    if any(act.kind is Kind.NAVIGATE_PLACE for act in earlier) and located and not moves_explicitly(clause.words):
+        return [act for act in acts if act.kind is not Kind.MOVE]
     return acts
 
 
@@ -117,6 +163,9 @@ def _last_resorts(acts: list[Act], parts: Sequence[Clause], matches: Sequence[Ma
     answers = bool(parts) and parts[0].words[0] in {"yes", "no", "it", "this", "that"}
     if not answers and any("reject_weak" in labels for labels in matches):
         return [Act(Kind.REJECT_ACK), *(act for act in acts if act.kind not in {Kind.REJECT_ACK, Kind.INFORM})]
+    faint = any("reject_faint" in labels for labels in matches)
+    if faint and all(act.kind in {Kind.RECOMMEND, Kind.COMPARE} for act in acts):
+        return [Act(Kind.REJECT_ACK), *acts]
     if not acts and any("confirm_weak" in labels for labels in matches):
         return [Act(Kind.CONFIRM_PURCHASE)]
     return acts
