@@ -5,7 +5,7 @@ from dataclasses import replace
 from siturec_gym.users.agenda.understanding.commands import commands_in, product_meant
 from siturec_gym.users.agenda.understanding.lexicon import cue
 from siturec_gym.users.agenda.understanding.meaning import Act, Attribute, Claim, Kind, Slot
-from siturec_gym.users.agenda.understanding.names import PRODUCT, UNKNOWN
+from siturec_gym.users.agenda.understanding.names import PRODUCT, UNKNOWN, describing_words
 from siturec_gym.users.agenda.understanding.questions import slots_asked
 from siturec_gym.users.agenda.understanding.reading import Reading
 
@@ -99,6 +99,10 @@ def _speaks_of_a_product(reading: Reading) -> bool:
     )
     if general or about_shopper or words[-2:] == ("it", "is"):
         return False
+    if reading.context.held is not None and all(
+        word in cue("bare_answer") or word in describing_words() for word in words
+    ):
+        return True
     answers = cue("answer_starts") & {words[0], reading.clause.first}
     return bool(products or reading.starts("subjects", 4) or answers or reading.context.asked)
 

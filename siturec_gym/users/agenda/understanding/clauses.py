@@ -143,5 +143,5 @@ def _begins_question(words: Sequence[str], asks: bool) -> bool:
     if first == "do":
         return second in _ASKED_ABOUT or second[:1] == "@"
     if not asks and first in {"what", "where", "who", "when"} and second in {"you", "we", "i", "it"}:
-        return False
+        return len(words) <= _SHORT_LEAD
     return first in _QUESTION_STARTS

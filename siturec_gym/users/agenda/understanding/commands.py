@@ -62,7 +62,8 @@ def _confirm(reading: Reading) -> list[Act]:
 
 
 def _add_to_cart(reading: Reading) -> list[Act]:
-    if {"is", "are"} & reading.words and {"now", "already", "safely"} & reading.words:
+    done = {"is", "are"} & reading.words and {"now", "already", "safely"} & reading.words
+    if done or {"been", "added"} <= reading.words or "you have put" in reading.text:
         return [Act(Kind.CONFIRM_PURCHASE)]
     return [Act(Kind.ADD_TO_CART, product=_product_in_hand(reading, Kind.ADD_TO_CART))]
 

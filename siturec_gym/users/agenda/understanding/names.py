@@ -148,7 +148,7 @@ class NameIndex:
         if not all(_is_plain(word) for word in found.meant):
             return True
         follower = words[found.end] if found.end < len(words) else ""
-        has_noun = len(found.meant) >= 2 and any(word not in _describing_words() for word in found.meant)
+        has_noun = len(found.meant) >= 2 and any(_is_noun(word) for word in found.meant)
         return has_noun or follower in _STAND_INS
 
     def _alone(self, found: _Candidate) -> bool:
@@ -176,11 +176,15 @@ class NameIndex:
 def _is_plain(word: str) -> bool:
     """Whether a word names nothing by itself: everyday, describing, or part of an amount."""
     lexicon = load_words()
-    return word in lexicon.common or word in lexicon.units or word[0].isdigit() or word in _describing_words()
+    return word in lexicon.common or word in lexicon.units or word[0].isdigit() or word in describing_words()
+
+
+def _is_noun(word: str) -> bool:
+    return word not in describing_words() and word not in load_words().units and word[0].isalpha()
 
 
 @lru_cache(maxsize=1)
-def _describing_words() -> frozenset[str]:
+def describing_words() -> frozenset[str]:
     """Words of labels that describe a product and do not name one."""
     return frozenset(word for label in load_words().labels for word in label.split()) - _NOUNS
 

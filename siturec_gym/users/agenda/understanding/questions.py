@@ -73,6 +73,8 @@ def _precise(reading: Reading) -> list[Slot]:
 def _special(reading: Reading, found: list[Slot]) -> Slot | None:
     """The one slot that certain words settle, whatever else occurs."""
     text, words = reading.text, reading.words
+    if "aside" in reading.matches and not found:
+        return Slot.OTHER
     looks = "what you see" in text or "looking at" in text
     if ({"question", "questions"} & words and "out" not in words) or (looks and not reading.asks(Slot.SATISFACTION)):
         return Slot.OTHER

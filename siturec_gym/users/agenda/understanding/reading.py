@@ -84,7 +84,7 @@ class Reading:
     def negated(self, label: str) -> bool:
         """Whether "do not", "no need to" or the like stands right before the phrase."""
         before = self.text[: self.matches[label][0]].split()[-4:]
-        if "why" in before or "not only" in " ".join(before):
+        if self.clause.first == "why" or "not only" in " ".join(before):
             return False
         return (
             bool(cue("negated") & set(before))

@@ -13,6 +13,7 @@ from siturec_gym.users.agenda.understanding.lexicon import load_words
 _TOKEN = re.compile(
     r"\$ ?\d+(?:[.,]\d+)?|\d+(?:\.\d+)?|[A-Za-z]+(?:'[A-Za-z]+)*|[.!?;:,()\"\n%]|& ?|\.{2,}|(?<=\s)-+(?=\s)"
 )
+_U_TURN = re.compile(r"\bu[- ]turn\b", re.IGNORECASE)
 _ENDINGS = {"ll": "will", "d": "would", "re": "are", "ve": "have", "m": "am"}
 _SHORTEST_CORRECTED = 4
 _SENTENCE_ENDS = frozenset(".!?;\n")
@@ -43,7 +44,7 @@ def tokenise(text: str) -> tuple[list[str], list[bool]]:
     words: list[str] = []
     capitals: list[bool] = []
     start = True
-    tokens = _TOKEN.findall(text)
+    tokens = _TOKEN.findall(_U_TURN.sub("uturn", text))
     for token, after in zip_longest(tokens, tokens[1:], fillvalue=""):
         plain = _plain(token)
         opens_name = after[:1].isupper() or after[:1].isdigit() or after in {"'s", "", "?", "."}
@@ -71,7 +72,10 @@ def name_tokens(name: str) -> tuple[str, ...]:
 
 
 class Speller:
-    """Corrects unknown words to the nearest known one with the same first letter, of equals the commonest."""
+    """Corrects unknown words to the nearest known one with the same first letter.
+
+    Of several equally near, one with the same letters comes first, then the commonest.
+    """
 
     def __init__(self, vocabulary: Iterable[str]) -> None:
         self._known = frozenset(vocabulary)
@@ -97,8 +101,11 @@ class Speller:
         if len(word) < _SHORTEST_CORRECTED - 1 or not word.isalpha():
             return None
         slips = 1 if len(word) < 8 else 2
-        found = process.extractOne(word, self._buckets.get(word[0], ()), scorer=OSA.distance, score_cutoff=slips)
-        return None if found is None else found[0]
+        bucket = self._buckets.get(word[0], ())
+        found = process.extract(word, bucket, scorer=OSA.distance, score_cutoff=slips, limit=8)
+        letters = sorted(word)
+        nearest = min(found, key=lambda hit: (hit[1], sorted(hit[0]) != letters, hit[2]), default=None)
+        return None if nearest is None else nearest[0]
 
 
 @lru_cache(maxsize=1)

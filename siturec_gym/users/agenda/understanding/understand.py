@@ -38,7 +38,7 @@ def understand(utterance: str, context: Context) -> Meaning:
     parts = clauses(corrected(words, in_names), mentions)
     matches = [find_matches(clause) for clause in parts]
     found = _without_leads(parts, _listened(parts, matches, context).found)
-    acts = _last_resorts(tidied(with_comparison(parts, matches, found)), parts, matches)
+    acts = _last_resorts(tidied(with_comparison(parts, matches, found)), parts, matches, context)
     return Meaning(tuple(acts) or _NOTHING)
 
 
@@ -158,7 +158,7 @@ def _without_leads(parts: Sequence[Clause], found: Sequence[tuple[int, Act]]) ->
     return [(number, act) for number, act in found if number not in offered or act.slot not in _LEADS]
 
 
-def _last_resorts(acts: list[Act], parts: Sequence[Clause], matches: Sequence[Matches]) -> list[Act]:
+def _last_resorts(acts: list[Act], parts: Sequence[Clause], matches: Sequence[Matches], context: Context) -> list[Act]:
     """Acts with those that faint signs stand for: "got it, no nuts" gives in, "great choice" alone confirms."""
     answers = bool(parts) and parts[0].words[0] in {"yes", "no", "it", "this", "that"}
     if not answers and any("reject_weak" in labels for labels in matches):
@@ -168,4 +168,6 @@ def _last_resorts(acts: list[Act], parts: Sequence[Clause], matches: Sequence[Ma
         return [Act(Kind.REJECT_ACK), *acts]
     if not acts and any("confirm_weak" in labels for labels in matches):
         return [Act(Kind.CONFIRM_PURCHASE)]
+    if not acts and any("praise" in labels for labels in matches) and not any(part.question for part in parts):
+        return [Act(Kind.INFORM, product=context.held or next(iter(context.mentioned[::-1]), None))]
     return acts
