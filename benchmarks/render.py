@@ -9,8 +9,10 @@ Run: python benchmarks/render.py [--slots 151] [--preset rl]
 
 import argparse
 import statistics
+import tempfile
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -68,6 +70,7 @@ def vizdoom_slot(width: int, height: int) -> Slot | None:
     game.set_sound_enabled(False)
     game.set_mode(vizdoom.Mode.PLAYER)
     game.set_seed(1)
+    game.set_doom_config_path(str(Path(tempfile.mkdtemp()) / "vizdoom.ini"))
     game.init()
     game.new_episode()
     buttons = game.get_available_buttons_size()

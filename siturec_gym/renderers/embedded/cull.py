@@ -8,6 +8,8 @@ from siturec_gym.renderers.embedded.jit import inlined, kernel
 from siturec_gym.renderers.embedded.layout import Bytes, Canvas, Geometry, Scratch, View
 
 _CAUTION = np.float32(1.00001)
+_ONE = np.uint64(1)
+_BINS_PER_METRE = 4.0
 
 
 @kernel
@@ -52,6 +54,28 @@ def in_frustum(
         scratch.camera_centers[count, 2] = depth
         count += 1
     return count
+
+
+@kernel
+def sort_by_nearness(scratch: Scratch, count: int) -> None:
+    """Put the first ``count`` candidates in order, near ones first, to a quarter of a metre: speed is all it serves."""
+    bins, order = scratch.bins, scratch.order
+    for number in range(len(bins)):
+        bins[number] = 0
+    for index in range(count):
+        bins[_bin(scratch.nearness[index], len(bins)) + _ONE] += 1
+    for number in range(1, len(bins)):
+        bins[number] += bins[number - 1]
+    for index in range(count):
+        number = _bin(scratch.nearness[index], len(bins))
+        order[bins[number]] = index
+        bins[number] += 1
+
+
+@inlined
+def _bin(nearness: float, bins: int) -> int:
+    """Number of the quarter of a metre, 0 to ``bins - 2``."""
+    return np.uint64(min(max(nearness * _BINS_PER_METRE, 0.0), bins - 2.0))
 
 
 @kernel

@@ -131,6 +131,8 @@ class Scratch(NamedTuple):
         candidates: (B,) bodies in the frustum.
         nearness: (B,) depth of the nearest point of each candidate's sphere.
         camera_centers: (B, 3) centres of the candidates in camera axes.
+        order: (B,) positions in ``candidates``, near ones first.
+        bins: (256,) work space of sorting.
         screen: (vertices of the largest body, 5) screen x, y and camera X, Y, Z.
         outline: (corners of the largest polygon + 1, 2) screen polygon at hand.
         sources: (P + 1, 3) polygon and body of each record, and 1 once the rest of its row in ``paints`` is filled.
@@ -141,6 +143,8 @@ class Scratch(NamedTuple):
     candidates: Integers
     nearness: Floats
     camera_centers: Floats
+    order: Integers
+    bins: Integers
     screen: Floats
     outline: Floats
     sources: Integers
@@ -151,6 +155,7 @@ POLYGON, BODY, READY = 0, 1, 2
 # Columns of ``paints``. Planes are a x + b y + c in pixels: of 1 / depth, of u / depth and of v / depth.
 DEPTH_PLANE, U_PLANE, V_PLANE, TEXELS_PER_PIXEL, LIGHT_WINDOW, LIGHT_GRID, COVER = 0, 3, 6, 9, 10, 14, 17
 _PAINT_COLUMNS = 19
+_SORT_BINS = 256
 
 
 def new_canvas(width: int, height: int, tile_shift: int) -> Canvas:
@@ -174,6 +179,8 @@ def new_scratch(geometry: Geometry) -> Scratch:
         candidates=np.zeros(bodies, np.int32),
         nearness=np.zeros(bodies),
         camera_centers=np.zeros((bodies, 3)),
+        order=np.zeros(bodies, np.int32),
+        bins=np.zeros(_SORT_BINS, np.int32),
         screen=np.zeros((most_vertices, 5)),
         outline=np.zeros((most_corners + 2, 2)),
         sources=np.zeros((polygons + 1, 3), np.int32),

@@ -6,8 +6,8 @@ upper to their lower end, so that polygons which share an edge meet without a ga
 
 import numpy as np
 
-from siturec_gym.renderers.embedded.cull import behind, coarsen, in_frustum
-from siturec_gym.renderers.embedded.jit import allocating, inlined, kernel
+from siturec_gym.renderers.embedded.cull import behind, coarsen, in_frustum, sort_by_nearness
+from siturec_gym.renderers.embedded.jit import inlined, kernel
 from siturec_gym.renderers.embedded.layout import (
     BODY,
     DEPTH_PLANE,
@@ -18,7 +18,6 @@ from siturec_gym.renderers.embedded.layout import (
     Floats,
     Geometry,
     Integers,
-    Longs,
     Scratch,
     View,
 )
@@ -58,24 +57,12 @@ def _trace(outline: Floats, count: int, width: float, height: float, left: Integ
         x0, y0 = x1, y1
 
 
-@inlined
-def _rows(outline: Floats, count: int, width: float, height: float) -> tuple[int, int]:
-    """First row and one past the last row that the outline covers; equal when it covers no pixel centre."""
-    low_x = high_x = outline[0, 0]
-    low_y = high_y = outline[0, 1]
-    for corner in range(_ONE, count):
-        x, y = outline[corner, 0], outline[corner, 1]
-        low_x, high_x = min(low_x, x), max(high_x, x)
-        low_y, high_y = min(low_y, y), max(high_y, y)
-    if _pixel(low_x, width) == _pixel(high_x, width):
-        return 0, 0
-    return _pixel(low_y, height), _pixel(high_y, height)
-
-
 @kernel
 def _fill(
     outline: Floats,
     count: int,
+    first: int,
+    last: int,
     a: float,
     b: float,
     c: float,
@@ -85,11 +72,12 @@ def _fill(
     left: Integers,
     right: Integers,
 ) -> bool:
-    """Depth-test the polygon ``outline`` with inverse depth a x + b y + c; whether it covers a pixel."""
+    """Depth-test the polygon ``outline``, rows first..last - 1, with inverse depth a x + b y + c.
+
+    Returns:
+        Whether it covers a pixel centre, in sight or not.
+    """
     height, width = depths.shape
-    first, last = _rows(outline, count, float(width), float(height))
-    if first >= last:
-        return False
     _trace(outline, count, float(width), float(height), left, right)
     slope, offset, covers = np.float32(a), c + a * 0.5, False
     row_bytes = np.uint64(width) << _TWO
@@ -178,32 +166,54 @@ def _outline(screen: Floats, corners: Integers, first: int, count: int, outline:
 
 
 @inlined
+def _rows(outline: Floats, count: int, width: float, height: float) -> tuple[int, int]:
+    """First row and one past the last row that the outline covers; equal when it covers no pixel centre."""
+    low_x = high_x = outline[0, 0]
+    low_y = high_y = outline[0, 1]
+    for corner in range(_ONE, count):
+        x, y = outline[corner, 0], outline[corner, 1]
+        low_x, high_x = min(low_x, x), max(high_x, x)
+        low_y, high_y = min(low_y, y), max(high_y, y)
+    if _pixel(low_x, width) == _pixel(high_x, width):
+        return np.int64(0), np.int64(0)
+    return _pixel(low_y, height), _pixel(high_y, height)
+
+
+@inlined
+def _depth_plane(view: View, nx: float, ny: float, nz: float, distance: float) -> tuple[float, float, float]:
+    """Inverse depth a x + b y + c, in pixels, of a plane ``distance`` metres in front of which the camera is."""
+    axes, scale = view.axes, -1.0 / distance
+    a = (axes[0, 0] * nx + axes[0, 1] * ny + axes[0, 2] * nz) * scale / view.focal
+    b = -(axes[1, 0] * nx + axes[1, 1] * ny + axes[1, 2] * nz) * scale / view.focal
+    forward = (axes[2, 0] * nx + axes[2, 1] * ny + axes[2, 2] * nz) * scale
+    return a, b, forward - a * (view.width * 0.5) - b * (view.height * 0.5)
+
+
+@inlined
 def _draw_body(
     geometry: Geometry, body: int, view: View, near: float, canvas: Canvas, scratch: Scratch, records: int
 ) -> int:
     """Draw the polygons of one body that face the camera; the number of records so far."""
-    axes, position, screen, outline = view.axes, view.position, scratch.screen, scratch.outline
-    center_x, center_y = view.width * 0.5, view.height * 0.5
-    body = np.uint64(body)
+    position, screen, outline, planes = view.position, scratch.screen, scratch.outline, geometry.planes
+    width, height, body = float(view.width), float(view.height), np.uint64(body)
     _project(geometry, body, view, screen)
     for polygon in range(np.uint64(geometry.polygon_start[body]), np.uint64(geometry.polygon_start[body + _ONE])):
-        nx, ny, nz = geometry.planes[polygon, 0], geometry.planes[polygon, 1], geometry.planes[polygon, 2]
-        distance = nx * position[0] + ny * position[1] + nz * position[2] - geometry.planes[polygon, 3]
+        nx, ny, nz = planes[polygon, 0], planes[polygon, 1], planes[polygon, 2]
+        distance = nx * position[0] + ny * position[1] + nz * position[2] - planes[polygon, 3]
         if distance <= _BACK_FACE_M:
             continue
-        first = np.uint64(geometry.corner_start[polygon])
-        count = np.uint64(geometry.corner_start[polygon + _ONE]) - first
-        if _outline(screen, geometry.corners, first, count, outline) < near:
-            count = _clip(screen, geometry.corners, first, count, view, near, outline)
+        start = np.uint64(geometry.corner_start[polygon])
+        count = np.uint64(geometry.corner_start[polygon + _ONE]) - start
+        if _outline(screen, geometry.corners, start, count, outline) < near:
+            count = _clip(screen, geometry.corners, start, count, view, near, outline)
             if count < np.uint64(3):
                 continue
-        scale = -1.0 / distance
-        a = (axes[0, 0] * nx + axes[0, 1] * ny + axes[0, 2] * nz) * scale / view.focal
-        b = -(axes[1, 0] * nx + axes[1, 1] * ny + axes[1, 2] * nz) * scale / view.focal
-        c = (axes[2, 0] * nx + axes[2, 1] * ny + axes[2, 2] * nz) * scale - a * center_x - b * center_y
-        if _fill(
-            outline, count, a, b, c, np.int32(records + 1), canvas.inverse_depth, canvas.record, canvas.left, canvas.right
-        ):
+        first, last = _rows(outline, count, width, height)
+        if first >= last:
+            continue
+        a, b, c = _depth_plane(view, nx, ny, nz, distance)
+        depths, record = canvas.inverse_depth, np.int32(records + 1)
+        if _fill(outline, count, first, last, a, b, c, record, depths, canvas.record, canvas.left, canvas.right):
             records += 1
             index = np.uint64(records)
             scratch.sources[index, POLYGON] = polygon
@@ -218,7 +228,7 @@ def _draw_body(
 @kernel
 def _draw_listed(
     geometry: Geometry,
-    order: Longs,
+    count: int,
     view: View,
     near: float,
     tile_shift: int,
@@ -227,9 +237,10 @@ def _draw_listed(
     scratch: Scratch,
     records: int,
 ) -> int:
-    """Draw the listed candidates in order; from position ``checked`` on only what the coarse grid does not hide."""
-    for position in range(len(order)):
-        index = order[position]
+    """Draw the candidates front to back; from position ``checked`` on only what the coarse grid does not hide."""
+    sort_by_nearness(scratch, count)
+    for position in range(count):
+        index = np.uint64(scratch.order[position])
         if tile_shift > 0 and position >= checked:
             if position == checked:
                 coarsen(canvas, tile_shift)
@@ -252,7 +263,17 @@ def _drop_hidden(view: View, near: float, tile_shift: int, canvas: Canvas, scrat
     return kept
 
 
-@allocating
+@kernel
+def _clear(canvas: Canvas) -> None:
+    for y in range(canvas.record.shape[0]):
+        depths, records = canvas.inverse_depth[y], canvas.record[y]
+        for x in range(len(depths)):
+            depths[x] = np.float32(0)
+        for x in range(len(records)):
+            records[x] = np.int32(0)
+
+
+@kernel
 def rasterise(
     geometry: Geometry, shown: Bytes, view: View, near: float, tile_shift: int, canvas: Canvas, scratch: Scratch
 ) -> int:
@@ -261,15 +282,12 @@ def rasterise(
     Occluders go first, front to back. Everything whose sphere then lies behind the coarse grid is dropped, the rest
     is drawn front to back. A ``tile_shift`` of 0 draws everything in the frustum: the same image, later.
     """
-    canvas.inverse_depth[:] = np.float32(0)
-    canvas.record[:] = np.int32(0)
+    _clear(canvas)
     bodies = len(geometry.radii)
     count = in_frustum(geometry, shown, view, near, scratch, geometry.first_occluder, bodies)
-    order = np.argsort(scratch.nearness[:count])
     checked = _OCCLUDERS_BEFORE_GRID
-    records = _draw_listed(geometry, order, view, near, tile_shift, checked, canvas, scratch, 0)
+    records = _draw_listed(geometry, count, view, near, tile_shift, checked, canvas, scratch, 0)
     count = in_frustum(geometry, shown, view, near, scratch, 0, geometry.first_occluder)
     if tile_shift > 0:
         count = _drop_hidden(view, near, tile_shift, canvas, scratch, count)
-    order = np.argsort(scratch.nearness[:count])
-    return _draw_listed(geometry, order, view, near, tile_shift, bodies, canvas, scratch, records)
+    return _draw_listed(geometry, count, view, near, tile_shift, bodies, canvas, scratch, records)

@@ -41,6 +41,7 @@ _ONE, _TWO, _THREE = np.uint64(1), np.uint64(2), np.uint64(3)
 _FIXED = 65536.0
 _SHORTEST_SPAN, _LONGEST_SPAN = 8.0, 32.0
 _SPAN_BEND = 2.0
+_EVEN_LIGHT = np.uint64(5)
 _NOTHING = (200, 210, 220)
 
 
@@ -181,7 +182,7 @@ def _run(row: Bytes, first: int, end: int, y: float, source: Floats, textures: T
         x = float(first) + steps + 0.5 if left > 0.0 else float(stop) - 0.5
         depth_end = 1.0 / (slope * x + base)
         u_end, v_end = (slope_u * x + base_u) * depth_end, (slope_v * x + base_v) * depth_end
-        bright_end = _light_at(samples, source, u_end, v_end)
+        bright_end = bright if end - first < _EVEN_LIGHT else _light_at(samples, source, u_end, v_end)
         level = _mip_level(source[TEXELS_PER_PIXEL] * depth * depth * depth, levels)
         _span(row, first, stop, texture, level, textures, wraps, (u, v, bright), (u_end, v_end, bright_end), steps)
         first, depth, u, v, bright = stop, depth_end, u_end, v_end, bright_end

@@ -32,11 +32,12 @@ def tally(canvas: Canvas, geometry: Geometry, scratch: Scratch, records: int, fo
         while x < np.uint64(width):
             record, first = np.uint64(row[x]), x
             x = run_end(row, x)
-            found[record, 0] += np.int32(x - first)
-            found[record, 1] = min(found[record, 1], np.int32(first))
-            found[record, 2] = min(found[record, 2], np.int32(y))
-            found[record, 3] = max(found[record, 3], np.int32(x - _ONE))
-            found[record, 4] = max(found[record, 4], np.int32(y))
+            seen = found[record]
+            seen[0] += np.int32(x - first)
+            seen[1] = min(seen[1], np.int32(first))
+            seen[2] = min(seen[2], np.int32(y))
+            seen[3] = max(seen[3], np.int32(x - _ONE))
+            seen[4] = np.int32(y)
     objects[:, 0] = 0
     for record in range(1, records + 1):
         if found[record, 0] == 0:
