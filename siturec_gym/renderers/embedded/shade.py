@@ -39,9 +39,11 @@ from siturec_gym.renderers.embedded.vectors import paint
 
 _ONE, _TWO, _THREE = np.uint64(1), np.uint64(2), np.uint64(3)
 _FIXED = 65536.0
+_BRIGHT = 256.0
+_SHRINK = 0.5 ** np.arange(8)
 _SHORTEST_SPAN, _LONGEST_SPAN = 8.0, 32.0
 _SPAN_BEND = 2.0
-_EVEN_LIGHT = np.uint64(5)
+_EVEN_LIGHT = 5.0
 _NOTHING = (200, 210, 220)
 
 
@@ -94,98 +96,117 @@ def _prepare(record: int, geometry: Geometry, light: Light, view: View, scratch:
 
 
 @inlined
+def _whole(value: float) -> np.uint64:
+    """Whole part of a number that is not negative; by way of a signed integer, which processors convert at once."""
+    return np.uint64(np.int64(value))
+
+
+@inlined
+def _place(u: float, v: float) -> np.uint64:
+    """Two numbers in one word, v above u; sums of words are the words of sums."""
+    return np.uint64((np.int64(v) << np.int64(32)) + np.int64(u))
+
+
+@inlined
 def _light_at(samples: Bytes, paint: Floats, u: float, v: float) -> float:
     """Brightness 0..255 at texel (u, v), bilinear."""
     columns = paint[LIGHT_GRID + 1]
     across = min(max((u - paint[LIGHT_WINDOW]) * paint[LIGHT_WINDOW + 1], 0.0), columns - 1.001)
     down = min(max((v - paint[LIGHT_WINDOW + 2]) * paint[LIGHT_WINDOW + 3], 0.0), paint[LIGHT_GRID + 2] - 1.001)
-    column, row = np.uint64(across), np.uint64(down)
-    across -= float(column)
-    down -= float(row)
-    at = np.uint64(paint[LIGHT_GRID]) + row * np.uint64(columns) + column
-    below = at + np.uint64(columns)
+    column, row = np.floor(across), np.floor(down)
+    at = _whole(paint[LIGHT_GRID] + row * columns + column)
+    below = at + _whole(columns)
+    across -= column
     upper = float(samples[at]) * (1.0 - across) + float(samples[at + _ONE]) * across
     lower = float(samples[below]) * (1.0 - across) + float(samples[below + _ONE]) * across
-    return upper + (lower - upper) * down
+    return upper + (lower - upper) * (down - row)
 
 
 @inlined
 def _mip_level(texels_per_pixel: float, levels: int) -> int:
     """Mip level at which a pixel covers about one texel; a little to the sharp side."""
     level = (
-        np.uint64(texels_per_pixel > 1.9)
-        + np.uint64(texels_per_pixel > 7.6)
-        + np.uint64(texels_per_pixel > 30.4)
-        + np.uint64(texels_per_pixel > 121.6)
-        + np.uint64(texels_per_pixel > 486.4)
-        + np.uint64(texels_per_pixel > 1945.6)
-        + np.uint64(texels_per_pixel > 7782.4)
+        np.int64(texels_per_pixel > 1.9)
+        + np.int64(texels_per_pixel > 7.6)
+        + np.int64(texels_per_pixel > 30.4)
+        + np.int64(texels_per_pixel > 121.6)
+        + np.int64(texels_per_pixel > 486.4)
+        + np.int64(texels_per_pixel > 1945.6)
+        + np.int64(texels_per_pixel > 7782.4)
     )
-    return min(level, np.uint64(levels) - _ONE)
+    return min(level, levels - 1)
 
 
 @inlined
 def _span(
-    row: Bytes,
-    first: int,
-    end: int,
+    target: int,
+    count: int,
     texture: int,
     level: int,
     textures: Textures,
     wraps: bool,
-    from_uvl: tuple[float, float, float],
-    to_uvl: tuple[float, float, float],
+    start: tuple[float, float, float],
+    end: tuple[float, float, float],
     steps: float,
 ) -> None:
-    """Colour pixels first..end - 1 of a row; texel coordinates and light are linear between the two ends."""
-    log2_width = np.uint64(textures.table[texture, LOG2_WIDTH]) - level
-    log2_height = np.uint64(textures.table[texture, LOG2_HEIGHT]) - level
-    mask_u, mask_v = (_ONE << log2_width) - _ONE, (_ONE << log2_height) - _ONE
-    shrink = 1.0 / float(_ONE << level)
-    u0, u1 = from_uvl[0] * shrink - 0.5, to_uvl[0] * shrink - 0.5
-    v0, v1 = from_uvl[1] * shrink - 0.5, to_uvl[1] * shrink - 0.5
+    """Colour ``count`` pixels from the address ``target`` on; u, v and brightness are linear over ``steps``."""
+    size_u = np.int64(1) << (textures.table[texture, LOG2_WIDTH] - level)
+    size_v = np.int64(1) << (textures.table[texture, LOG2_HEIGHT] - level)
+    shrink = _SHRINK[level]
+    u0, u1 = start[0] * shrink - 0.5, end[0] * shrink - 0.5
+    v0, v1 = start[1] * shrink - 0.5, end[1] * shrink - 0.5
     if not wraps:
-        limit_u, limit_v = max(float(mask_u) - 0.001, 0.0), max(float(mask_v) - 0.001, 0.0)
+        limit_u, limit_v = max(float(size_u) - 1.001, 0.0), max(float(size_v) - 1.001, 0.0)
         u0, u1 = min(max(u0, 0.0), limit_u), min(max(u1, 0.0), limit_u)
         v0, v1 = min(max(v0, 0.0), limit_v), min(max(v1, 0.0), limit_v)
     per_step = _FIXED / steps
-    u, v, bright = np.uint64(np.int64(u0 * _FIXED)), np.uint64(np.int64(v0 * _FIXED)), np.uint64(from_uvl[2] * 256.0)
-    step_u, step_v = np.uint64(np.int64((u1 - u0) * per_step)), np.uint64(np.int64((v1 - v0) * per_step))
-    step_bright = np.uint64(np.int64((to_uvl[2] - from_uvl[2]) * per_step * (256.0 / _FIXED)))
+    first = _place(u0 * _FIXED, v0 * _FIXED), _whole(start[2] * _BRIGHT)
+    step = _place((u1 - u0) * per_step, (v1 - v0) * per_step), _whole((end[2] - start[2]) * per_step * (_BRIGHT / _FIXED))
     texels = np.uint64(textures.texels.ctypes.data) + (np.uint64(textures.table[texture, level]) << _TWO)
-    stride = (mask_u + _TWO) << _TWO
-    target = np.uint64(row.ctypes.data) + first * _THREE
-    paint(target, texels, stride, (mask_u, mask_v), (u, v, bright), (step_u, step_v, step_bright), end - first)
+    masks = np.uint64(size_u - 1), np.uint64(size_v - 1)
+    paint(target, texels, np.uint64(size_u + 1) << _TWO, masks, first, step, count)
 
 
 @inlined
-def _run(row: Bytes, first: int, end: int, y: float, source: Floats, textures: Textures, samples: Bytes) -> None:
-    """Colour one run of pixels that show the same record, span by span; ``source`` is its row of ``paints``."""
+def _run(target: int, first: int, end: int, y: float, source: Floats, textures: Textures, samples: Bytes) -> None:
+    """Colour one run of pixels that show the same record, span by span.
+
+    Args:
+        target: Address of the run's first pixel.
+        first: Its column.
+        end: One past the column of the last pixel.
+        y: Height of the row's middle, pixels.
+        source: The record's row of ``paints``.
+        textures: All textures.
+        samples: Brightness of all light maps.
+    """
     slope, base = source[DEPTH_PLANE], source[DEPTH_PLANE + 1] * y + source[DEPTH_PLANE + 2]
     slope_u, base_u = source[U_PLANE], source[U_PLANE + 1] * y + source[U_PLANE + 2]
     slope_v, base_v = source[V_PLANE], source[V_PLANE + 1] * y + source[V_PLANE + 2]
-    texture, wraps = np.uint64(source[COVER]), source[COVER + 1] != 0.0
+    texture, wraps = _whole(source[COVER]), source[COVER + 1] != 0.0
     levels = textures.table[texture, LEVELS]
-    x = float(first) + 0.5
+    x = float(np.int64(first)) + 0.5
     depth = 1.0 / (slope * x + base)
     u, v = (slope_u * x + base_u) * depth, (slope_v * x + base_v) * depth
     bright = _light_at(samples, source, u, v)
     length, bend = _LONGEST_SPAN, abs(slope) * depth
     if bend * _LONGEST_SPAN * _LONGEST_SPAN > _SPAN_BEND:
-        length = max(_SHORTEST_SPAN, math.floor(math.sqrt(_SPAN_BEND / bend)))
-    left = float(end - first)
-    while first < end:
+        length = max(_SHORTEST_SPAN, np.floor(math.sqrt(_SPAN_BEND / bend)))
+    left = float(np.int64(end - first))
+    even = left < _EVEN_LIGHT
+    while left > 0.0:
         count = min(left, length)
         left -= count
         steps = count if left > 0.0 else max(count - 1.0, 1.0)
-        stop = first + np.uint64(count)
-        x = float(first) + steps + 0.5 if left > 0.0 else float(stop) - 0.5
+        x += count if left > 0.0 else count - 1.0
         depth_end = 1.0 / (slope * x + base)
         u_end, v_end = (slope_u * x + base_u) * depth_end, (slope_v * x + base_v) * depth_end
-        bright_end = bright if end - first < _EVEN_LIGHT else _light_at(samples, source, u_end, v_end)
+        bright_end = bright if even else _light_at(samples, source, u_end, v_end)
         level = _mip_level(source[TEXELS_PER_PIXEL] * depth * depth * depth, levels)
-        _span(row, first, stop, texture, level, textures, wraps, (u, v, bright), (u_end, v_end, bright_end), steps)
-        first, depth, u, v, bright = stop, depth_end, u_end, v_end, bright_end
+        pixels = _whole(count)
+        _span(target, pixels, texture, level, textures, wraps, (u, v, bright), (u_end, v_end, bright_end), steps)
+        target += pixels * _THREE
+        depth, u, v, bright = depth_end, u_end, v_end, bright_end
 
 
 @kernel
@@ -220,7 +241,8 @@ def shade(
             object_id = geometry.object_ids[np.uint64(scratch.sources[record, BODY])]
             for k in range(first, x):
                 ids_row[k] = object_id
-            _run(row, first, x, y + 0.5, scratch.paints[record], textures, light.samples)
+            target = np.uint64(row.ctypes.data) + first * _THREE
+            _run(target, first, x, y + 0.5, scratch.paints[record], textures, light.samples)
 
 
 @kernel

@@ -14,7 +14,8 @@ from numba.extending import intrinsic
 
 _I8, _I16, _I32, _I64, _F32 = ir.IntType(8), ir.IntType(16), ir.IntType(32), ir.IntType(64), ir.FloatType()
 _FOUR_I32, _FOUR_F32 = ir.VectorType(_I32, 4), ir.VectorType(_F32, 4)
-_EIGHT_I16 = ir.VectorType(_I16, 8)
+_EIGHT_I16, _EIGHT_I32, _BYTES = ir.VectorType(_I16, 8), ir.VectorType(_I32, 8), ir.VectorType(_I8, 16)
+_U_WHOLE, _V_WHOLE = 16, 48
 
 
 def _splat(builder: Any, value: Any, vector: Any) -> Any:
@@ -53,22 +54,23 @@ def _weight_table(builder: Any, name: str, lanes_of: Callable[[int], list[int]])
     return builder.ptrtoint(variable, _I64)
 
 
-def _weights(builder: Any, table: Any, fixed: Any) -> Any:
-    """The row of a weight table for the upper four bits of the fraction of a 16.16 number."""
-    offset = builder.and_(builder.lshr(fixed, _constant64(8)), _constant64(0xF0))
+def _weights(builder: Any, table: Any, place: Any, bit: int) -> Any:
+    """The row of a weight table for the four bits below ``bit`` of a packed place."""
+    offset = builder.and_(builder.lshr(place, _constant64(bit - 8)), _constant64(0xF0))
     return _load(builder, builder.add(table, offset), _EIGHT_I16, 16)
 
 
-def _whole(builder: Any, fixed: Any, mask: Any) -> Any:
-    """The whole part of a 16.16 number, wrapped by a mask."""
-    return builder.and_(builder.lshr(fixed, _constant64(16)), mask)
+def _texel(builder: Any, texels: Any, stride: Any, masks: Any, place: Any) -> Any:
+    """Address of the upper left texel at a packed place."""
+    column = builder.and_(builder.lshr(place, _constant64(_U_WHOLE)), masks[0])
+    row = builder.and_(builder.lshr(place, _constant64(_V_WHOLE)), masks[1])
+    return builder.add(builder.add(texels, builder.mul(row, stride)), builder.shl(column, _constant64(2)))
 
 
-def _blend(builder: Any, texel: Any, stride: Any, across: Any, down: Any, shade: Any) -> Any:
-    """Colour (int32) of the 2x2 texels at an address, weighted and shaded.
+def _blend(builder: Any, texel: Any, stride: Any, across: Any, down: Any, bright: Any) -> Any:
+    """Colour (int32) of the 2x2 texels at an address, weighted and dimmed.
 
-    Two RGBA pairs are eight 16-bit lanes; weights are sixteenths, shade is brightness in 1 / 65536. No step exceeds
-    16 bits.
+    Two RGBA pairs are eight 16-bit lanes; weights are sixteenths, brightness is in 1 / 65536. No step exceeds 16 bits.
     """
     upper, lower = (
         builder.zext(builder.bitcast(_load(builder, row, _I64), ir.VectorType(_I8, 8)), _EIGHT_I16)
@@ -79,13 +81,12 @@ def _blend(builder: Any, texel: Any, stride: Any, across: Any, down: Any, shade:
     )
     weighted = builder.mul(column, across)
     undefined = ir.Constant(_EIGHT_I16, ir.Undefined)
-    left, right = (
-        builder.shuffle_vector(weighted, undefined, ir.Constant(_FOUR_I32, lanes))
-        for lanes in ([0, 1, 2, 3], [4, 5, 6, 7])
-    )
-    color = builder.zext(builder.add(left, right), _FOUR_I32)
-    shaded = builder.lshr(builder.mul(color, builder.zext(shade, _FOUR_I32)), _constant(_FOUR_I32, 24))
-    return builder.bitcast(builder.trunc(shaded, ir.VectorType(_I8, 4)), _I32)
+    right = builder.shuffle_vector(weighted, undefined, ir.Constant(_EIGHT_I32, [4, 5, 6, 7, 4, 5, 6, 7]))
+    product = builder.mul(*(builder.zext(factor, _EIGHT_I32) for factor in (builder.add(weighted, right), bright)))
+    dimmed = builder.trunc(builder.lshr(product, _constant(_EIGHT_I32, 16)), _EIGHT_I16)
+    upper_bytes = ir.Constant(_FOUR_I32, [1, 3, 5, 7])
+    color = builder.shuffle_vector(builder.bitcast(dimmed, _BYTES), ir.Constant(_BYTES, ir.Undefined), upper_bytes)
+    return builder.bitcast(color, _I32)
 
 
 def _paint(
@@ -98,34 +99,29 @@ def _paint(
         texels: Address of the texture level.
         stride: Bytes from one row of texels to the next.
         masks: Greatest column and row (u, v).
-        start: u, v and brightness at the first pixel, 16.16; brightness up to 65535.
+        start: Place at the first pixel, and its brightness 0..65535. A place is v in the upper and u in the lower
+            half of 64 bits, both 16.16.
         step: What each pixel adds to them.
         count: Number of pixels.
     """
-    pair, triple = types.UniTuple(types.uint64, 2), types.UniTuple(types.uint64, 3)
-    signature = types.void(types.uint64, types.uint64, types.uint64, pair, triple, triple, types.uint64)
+    pair = types.UniTuple(types.uint64, 2)
+    signature = types.void(types.uint64, types.uint64, types.uint64, pair, pair, pair, types.uint64)
 
     def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         target, texels, stride, masks, start, step, count = arguments
         across = _weight_table(builder, ".siturec_across", lambda part: [16 - part] * 4 + [part] * 4)
         down = _weight_table(builder, ".siturec_down", lambda part: [part] * 8)
         masks, start, step = (cgutils.unpack_tuple(builder, packed) for packed in (masks, start, step))
-        four = ir.VectorType(_I16, 4)
-        step_shade = _splat(builder, builder.trunc(step[2], _I16), four)
-        at, u, v = (cgutils.alloca_once_value(builder, value) for value in (target, start[0], start[1]))
-        shade = cgutils.alloca_once_value(builder, _splat(builder, builder.trunc(start[2], _I16), four))
+        bright, bright_step = (_splat(builder, builder.trunc(packed[1], _I16), _EIGHT_I16) for packed in (start, step))
+        target, place, bright = (cgutils.alloca_once_value(builder, value) for value in (target, start[0], bright))
         with cgutils.for_range(builder, count):
-            here_u, here_v = builder.load(u), builder.load(v)
-            row = builder.mul(_whole(builder, here_v, masks[1]), stride)
-            column = builder.shl(_whole(builder, here_u, masks[0]), _constant64(2))
-            texel = builder.add(builder.add(texels, row), column)
-            weights = _weights(builder, across, here_u), _weights(builder, down, here_v)
-            color = _blend(builder, texel, stride, *weights, builder.load(shade))
-            _store(builder, color, builder.load(at), 1)
-            builder.store(builder.add(builder.load(at), _constant64(3)), at)
-            builder.store(builder.add(here_u, step[0]), u)
-            builder.store(builder.add(here_v, step[1]), v)
-            builder.store(builder.add(builder.load(shade), step_shade), shade)
+            here, at, shade = builder.load(place), builder.load(target), builder.load(bright)
+            texel = _texel(builder, texels, stride, masks, here)
+            weights = _weights(builder, across, here, _U_WHOLE), _weights(builder, down, here, _V_WHOLE)
+            _store(builder, _blend(builder, texel, stride, *weights, shade), at, 1)
+            builder.store(builder.add(at, _constant64(3)), target)
+            builder.store(builder.add(here, step[0]), place)
+            builder.store(builder.add(shade, bright_step), bright)
         return context.get_dummy_value()
 
     return signature, generate
