@@ -112,7 +112,7 @@ def main() -> None:
     renderer.render(poses[0])
     renderer.visibility(poses[0])
     print(f"renderer ready in {time.perf_counter() - start:.2f} s")
-    print(f"{'size':>9} {'embedded':>10} {'vizdoom':>10} {'ratio':>7} {'target':>7}   frames per second, RGB + depth + ids")
+    print(f"{'size':>9} {'embedded':>10} {'vizdoom':>10} {'ratio':>7} {'target':>7}   frames per second, all three")
     for width, height in SIZES:
         renderer = make_renderer("embedded", scene, width, height, options.preset, light=options.light)
         slots = {"embedded": cycling(renderer.render, poses)}

@@ -12,7 +12,9 @@ def _embedded() -> Callable[..., Renderer]:
     try:
         from siturec_gym.renderers.embedded.renderer import EmbeddedRenderer  # noqa: PLC0415
     except ImportError as error:
-        raise RendererError(f"the embedded renderer needs numba and pillow: pip install siturec-gym ({error})") from error
+        raise RendererError(
+            f"the embedded renderer needs numba and pillow: pip install siturec-gym ({error})"
+        ) from error
     return EmbeddedRenderer
 
 

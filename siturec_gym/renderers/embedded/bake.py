@@ -102,7 +102,16 @@ def sample_points(geometry: Geometry) -> Samples:
         sizes[polygon] = columns, rows
         across, down = np.meshgrid(_spread(columns), _spread(rows))
         uv = low[polygon] + np.stack((across.ravel(), down.ravel()), axis=1) * (high[polygon] - low[polygon])
-        flat = np.column_stack((uv - geometry.maps[polygon, (3, 7),], np.full(len(uv), geometry.planes[polygon, 3])))
+        flat = np.column_stack(
+            (
+                uv
+                - geometry.maps[
+                    polygon,
+                    (3, 7),
+                ],
+                np.full(len(uv), geometry.planes[polygon, 3]),
+            )
+        )
         grid = flat @ to_world.T
         points.append(_pulled_inside(grid, corners_of(geometry, polygon, body), geometry.planes[polygon, :3]))
         counts.append(len(grid))

@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from siturec_gym.renderers.embedded.jit import inlined, kernel
-from siturec_gym.renderers.embedded.layout import Bytes, Canvas, Geometry, Scratch, View
+from siturec_gym.renderers.embedded.layout import Bytes, Canvas, Geometry, Index, Number, Scratch, View
 
 _CAUTION = np.float32(1.00001)
 _ONE = np.uint64(1)
@@ -14,8 +14,8 @@ _BINS_PER_METRE = 4.0
 
 @kernel
 def in_frustum(
-    geometry: Geometry, shown: Bytes, view: View, near: float, scratch: Scratch, first: int, last: int
-) -> int:
+    geometry: Geometry, shown: Bytes, view: View, near: float, scratch: Scratch, first: Index, last: Index
+) -> Index:
     """List the shown bodies whose sphere touches the frustum; their number.
 
     Args:
@@ -57,7 +57,7 @@ def in_frustum(
 
 
 @kernel
-def sort_by_nearness(scratch: Scratch, count: int) -> None:
+def sort_by_nearness(scratch: Scratch, count: Index) -> None:
     """Put the first ``count`` candidates in order, near ones first, to a quarter of a metre: speed is all it serves."""
     bins, order = scratch.bins, scratch.order
     for number in range(len(bins)):
@@ -73,13 +73,13 @@ def sort_by_nearness(scratch: Scratch, count: int) -> None:
 
 
 @inlined
-def _bin(nearness: float, bins: int) -> int:
+def _bin(nearness: float, bins: Index) -> Index:
     """Number of the quarter of a metre, 0 to ``bins - 2``."""
     return np.uint64(min(max(nearness * _BINS_PER_METRE, 0.0), bins - 2.0))
 
 
 @kernel
-def coarsen(canvas: Canvas, tile_shift: int) -> None:
+def coarsen(canvas: Canvas, tile_shift: Index) -> None:
     """Fill the coarse grid: the least inverse depth (the farthest point) of each whole tile."""
     depths, row, coarse = canvas.inverse_depth, canvas.row, canvas.coarse
     height, width = depths.shape
@@ -102,14 +102,14 @@ def coarsen(canvas: Canvas, tile_shift: int) -> None:
 
 
 @inlined
-def _edge(low: float, near_scale: float, far_scale: float, sign: float) -> float:
+def _edge(low: float, near_scale: Number, far_scale: Number, sign: float) -> Number:
     """Outermost projection of an interval end that lies anywhere between two depths."""
     outward = low * sign > 0.0
     return low * near_scale if outward else low * far_scale
 
 
 @inlined
-def behind(canvas: Canvas, view: View, near: float, tile_shift: int, scratch: Scratch, index: int) -> bool:
+def behind(canvas: Canvas, view: View, near: float, tile_shift: Index, scratch: Scratch, index: Index) -> bool:
     """Whether the sphere of candidate ``index`` lies wholly behind what the coarse grid shows, or off the image."""
     across, above, depth = (
         scratch.camera_centers[index, 0],

@@ -9,12 +9,13 @@ import numba
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-_KERNEL_FILES = ("camera.py", "cull.py", "jit.py", "layout.py", "raster.py", "runs.py", "shade.py", "tally.py", "vectors.py")
+_njit: Callable[..., Any] = numba.njit
+_KERNELS = ("camera", "cull", "jit", "layout", "raster", "runs", "shade", "tally", "vectors")
 
 
 def _digest_of_kernels() -> str:
     folder = Path(__file__).parent
-    content = b"".join((folder / name).read_bytes() for name in _KERNEL_FILES)
+    content = b"".join((folder / f"{name}.py").read_bytes() for name in _KERNELS)
     return hashlib.sha256(content).hexdigest()[:10]
 
 
@@ -38,4 +39,4 @@ def inlined(function: Function) -> Function:
 
 def _compiled(function: Function, **options: bool) -> Function:
     function.__qualname__ = f"{function.__qualname__}_{_DIGEST}"
-    return cast(Function, numba.njit(cache=True, error_model="numpy", _nrt=False, **options)(function))
+    return cast(Function, _njit(cache=True, error_model="numpy", _nrt=False, **options)(function))

@@ -5,7 +5,7 @@ polygons, has one object id and a bounding sphere. Polygons carry a plane, an af
 a texture and a small light map.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,9 @@ Longs = NDArray[np.int64]
 Bytes = NDArray[np.uint8]
 Words = NDArray[np.uint32]
 Ids = NDArray[np.uint16]
+# Kernels mix the integers of Python and of numpy, as numba allows and a type checker cannot follow.
+Index: TypeAlias = Any
+Number: TypeAlias = Any
 
 
 class Geometry(NamedTuple):

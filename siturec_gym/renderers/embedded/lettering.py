@@ -10,14 +10,16 @@ Box = tuple[float, float, float, float]
 
 _MEASURE = 40
 _LINE = 1.12
-_LARGEST, _SMALLEST = 96, 6
+_LARGEST, _SMALLEST, _BOLD_FROM = 96, 6, 20
 
 
 @cache
 def _font(size: int) -> ImageFont.FreeTypeFont:
     font = ImageFont.load_default(size)
     if not isinstance(font, ImageFont.FreeTypeFont):
-        raise ImportError("Pillow was built without FreeType; install its regular wheel: pip install --force-reinstall pillow")
+        raise ImportError(
+            "Pillow was built without FreeType; install its regular wheel: pip install --force-reinstall pillow"
+        )
     return font
 
 
@@ -52,7 +54,13 @@ def fitted(text: str, width: float, height: float, most: int = _LARGEST) -> tupl
 
 
 def write(
-    draw: ImageDraw.ImageDraw, text: str, box: Box, color: Color, most: int = _LARGEST, bold: bool = False, anchor: str = "m"
+    draw: ImageDraw.ImageDraw,
+    text: str,
+    box: Box,
+    color: Color,
+    most: int = _LARGEST,
+    bold: bool = False,
+    anchor: str = "m",
 ) -> None:
     """Write ``text`` as large as it fits into ``box`` (x0, y0, x1, y1), centred, or flush left with anchor "l"."""
     x0, y0, x1, y1 = box
@@ -62,9 +70,11 @@ def write(
     step = size * _LINE
     y = (y0 + y1) / 2 - step * (len(lines) - 1) / 2
     x = x0 if anchor == "l" else (x0 + x1) / 2
-    stroke = 1 if bold and size >= 12 else 0
+    stroke = 1 if bold and size >= _BOLD_FROM else 0
     for line in lines:
-        draw.text((x, y), line, font=_font(size), fill=color, anchor=f"{anchor}m", stroke_width=stroke, stroke_fill=color)
+        draw.text(
+            (x, y), line, font=_font(size), fill=color, anchor=f"{anchor}m", stroke_width=stroke, stroke_fill=color
+        )
         y += step
 
 

@@ -7,6 +7,7 @@ and names may change under it; a shelf that moves may not.
 import io
 import zipfile
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -104,7 +105,12 @@ def texel_windows(geometry: Geometry) -> tuple[Floats, Floats]:
 
 def write_bake(baked: Bake) -> bytes:
     """The bytes of a light file; equal bakes give equal bytes."""
-    arrays = {"spheres": baked.spheres, "polygons": baked.polygons, "sizes": baked.sizes, "samples": baked.samples}
+    arrays: dict[str, NDArray[Any]] = {
+        "spheres": baked.spheres,
+        "polygons": baked.polygons,
+        "sizes": baked.sizes,
+        "samples": baked.samples,
+    }
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, array in arrays.items():

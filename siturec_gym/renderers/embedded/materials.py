@@ -1,7 +1,7 @@
 """Textures of the store itself: floor, walls, metal, wood, enamel, lamps."""
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 Image = NDArray[np.uint8]
 _SIZE = 64
@@ -17,7 +17,7 @@ def material(name: str) -> Image:
         color, grain = _PLAIN[name]
         return _grained(color, grain, name)
     if name in _PATTERNS:
-        return _PATTERNS[name]()
+        return _PATTERNS[name]().clip(0, 255).astype(np.uint8)
     raise ValueError(f"no material {name!r}; there are {', '.join((*_PLAIN, *_PATTERNS))}")
 
 
@@ -47,7 +47,11 @@ _PLAIN: dict[str, tuple[tuple[int, int, int], int]] = {
 def _grained(color: tuple[int, int, int], grain: int, name: str) -> Image:
     seed = int.from_bytes(name.encode()[:8].ljust(8, b"."), "big")
     noise = np.random.default_rng(seed).integers(-grain, grain + 1, (_SIZE, _SIZE, 1))
-    return (np.array(color) + noise).clip(0, 255).astype(np.uint8)
+    return _image(np.array(color) + noise)
+
+
+def _image(values: ArrayLike) -> Image:
+    return np.clip(np.asarray(values, np.float64), 0.0, 255.0).astype(np.uint8)
 
 
 def _floor() -> Image:
@@ -58,7 +62,7 @@ def _floor() -> Image:
     speckles = np.where(generator.random((128, 128)) < 0.06, -22, generator.integers(-4, 5, (128, 128)))
     grout = np.where((rows % 64 < 1) | (columns % 64 < 1), -46, 0)
     grey = (tone + speckles + grout)[..., None]
-    return (grey + np.array((4, 2, -6))).clip(0, 255).astype(np.uint8)
+    return _image(grey + np.array((4, 2, -6)))
 
 
 def _ceiling() -> Image:
@@ -67,14 +71,14 @@ def _ceiling() -> Image:
     rows, columns = np.mgrid[:_SIZE, :_SIZE]
     holes = np.where(generator.random((_SIZE, _SIZE)) < 0.08, -14, 0)
     grid = np.where((rows < 2) | (columns < 2), -40, 0)
-    return np.repeat((226 + holes + grid)[..., None], 3, axis=2).clip(0, 255).astype(np.uint8)
+    return _image(np.repeat((226 + holes + grid)[..., None], 3, axis=2))
 
 
 def _pegboard() -> Image:
     """The perforated back of a shelf."""
     rows, columns = np.mgrid[:_SIZE, :_SIZE]
     hole = ((rows % 16 - 8) ** 2 + (columns % 16 - 8) ** 2) < 5
-    return np.where(hole[..., None], np.array((132, 136, 142)), np.array((212, 214, 214))).astype(np.uint8)
+    return _image(np.where(hole[..., None], np.array((132, 136, 142)), np.array((212, 214, 214))))
 
 
 def _wood() -> Image:
@@ -84,13 +88,13 @@ def _wood() -> Image:
     grain = 10 * np.sin(rows * 1.7 + 1.3 * np.sin(columns / 9.0)) + generator.integers(-5, 6, (_SIZE, 1))
     gap = np.where(rows % 16 < 1, -60, 0)
     tone = (generator.integers(-10, 11, 4)[rows // 16] + grain + gap)[..., None]
-    return (np.array((172, 124, 76)) + tone).clip(0, 255).astype(np.uint8)
+    return _image(np.array((172, 124, 76)) + tone)
 
 
 def _grille() -> Image:
     """Dark slots of a cooler's air intake."""
     rows, _ = np.mgrid[:_SIZE, :_SIZE]
-    return np.repeat(np.where(rows % 8 < 4, 50, 120)[..., None], 3, axis=2).astype(np.uint8)
+    return _image(np.repeat(np.where(rows % 8 < 4, 50, 120)[..., None], 3, axis=2))
 
 
 def _glass_door() -> Image:
@@ -99,7 +103,7 @@ def _glass_door() -> Image:
     sky = np.stack((150 + rows // 4, 185 + rows // 6, 215 + rows // 16), axis=2)
     street = np.where((rows > 84)[..., None], np.array((128, 132, 130)), sky)
     frame = (rows < 5) | (rows > 122) | (columns % 64 < 3) | (columns % 64 > 60)
-    return np.where(frame[..., None], np.array((88, 94, 100)), street).clip(0, 255).astype(np.uint8)
+    return _image(np.where(frame[..., None], np.array((88, 94, 100)), street))
 
 
 _PATTERNS = {

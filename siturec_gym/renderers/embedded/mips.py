@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from siturec_gym.renderers.embedded.layout import LEVELS, LOG2_HEIGHT, LOG2_WIDTH, Textures
 
 MOST_LEVELS = 8
-_OPAQUE = np.uint32(0xFF000000)
+Size = tuple[int, int]
 
 
 def pack_textures(images: Sequence[NDArray[np.uint8]]) -> Textures:
@@ -19,24 +19,36 @@ def pack_textures(images: Sequence[NDArray[np.uint8]]) -> Textures:
     Raises:
         ValueError: A side is not a power of two.
     """
-    groups: dict[tuple[int, ...], list[int]] = {}
+    groups: dict[Size, list[int]] = {}
     for number, image in enumerate(images):
-        groups.setdefault(image.shape, []).append(number)
+        groups.setdefault((image.shape[0], image.shape[1]), []).append(number)
+    strips = sorted((_words(size, level), size, level) for size in groups for level in range(_levels(size)))
+    texels = np.empty(sum(words * len(groups[size]) for words, size, _ in strips), np.uint32)
     table = np.zeros((len(images), MOST_LEVELS + 3), np.int64)
-    strips: dict[int, list[tuple[int, list[int], NDArray[np.uint32]]]] = {}
-    for (height, width, _), members in groups.items():
-        chain = _chain(np.stack([images[number] for number in members]))
-        table[members, LOG2_WIDTH], table[members, LOG2_HEIGHT] = _log2(width), _log2(height)
-        table[members, LEVELS] = len(chain)
-        for level, words in enumerate(chain):
-            strips.setdefault(words.shape[1], []).append((level, members, words))
-    used, ordered = 0, []
-    for size in sorted(strips):
-        for level, members, words in strips[size]:
-            table[members, level] = used + words.shape[1] * np.arange(len(members))
-            ordered.append(words.reshape(-1))
-            used += words.size
-    return Textures(np.concatenate(ordered), table)
+    starts, used = {}, 0
+    for words, size, level in strips:
+        members = groups[size]
+        starts[size, level] = used
+        table[members, level] = used + words * np.arange(len(members))
+        used += words * len(members)
+    for size, members in groups.items():
+        table[members, LOG2_HEIGHT], table[members, LOG2_WIDTH] = _log2(size[0]), _log2(size[1])
+        table[members, LEVELS] = _levels(size)
+        pictures = np.stack([images[number] for number in members])
+        for level in range(_levels(size)):
+            pictures = pictures if level == 0 else _halved(pictures)
+            start = starts[size, level]
+            _write(texels[start : start + _words(size, level) * len(members)], pictures)
+    return Textures(texels, table)
+
+
+def _levels(size: Size) -> int:
+    return min(MOST_LEVELS, _log2(min(size)) + 1)
+
+
+def _words(size: Size, level: int) -> int:
+    """Texels of one image at a level, with the extra row and column."""
+    return ((size[0] >> level) + 1) * ((size[1] >> level) + 1)
 
 
 def _log2(side: int) -> int:
@@ -46,16 +58,18 @@ def _log2(side: int) -> int:
     return exponent
 
 
-def _chain(images: NDArray[np.uint8]) -> list[NDArray[np.uint32]]:
-    """(images, words) of each level; every level padded by its first row and column."""
-    chain = []
-    level = images.astype(np.uint16)
-    for _ in range(MOST_LEVELS):
-        words = level[..., 0] | level[..., 1].astype(np.uint32) << 8 | level[..., 2].astype(np.uint32) << 16 | _OPAQUE
-        padded = np.concatenate((words, words[:, :1]), axis=1)
-        padded = np.concatenate((padded, padded[:, :, :1]), axis=2)
-        chain.append(padded.reshape(len(images), -1))
-        if min(level.shape[1:3]) == 1:
-            break
-        level = (level[:, ::2, ::2] + level[:, 1::2, ::2] + level[:, ::2, 1::2] + level[:, 1::2, 1::2] + 2) >> 2
-    return chain
+def _write(strip: NDArray[np.uint32], pictures: NDArray[np.uint8]) -> None:
+    """Lay (images, height, width, 3) pictures into a strip, each padded by its first row and column."""
+    count, height, width, _ = pictures.shape
+    target = strip.view(np.uint8).reshape(count, height + 1, width + 1, 4)
+    target[:, :height, :width, :3] = pictures
+    target[..., 3] = 255
+    target[:, height, :width] = target[:, 0, :width]
+    target[:, :, width] = target[:, :, 0]
+
+
+def _halved(pictures: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Means of 2x2 pixels."""
+    wide = pictures.astype(np.uint16)
+    rows = wide[:, ::2] + wide[:, 1::2]
+    return ((rows[:, :, ::2] + rows[:, :, 1::2] + np.uint16(2)) >> np.uint16(2)).astype(np.uint8)

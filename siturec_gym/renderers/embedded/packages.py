@@ -1,14 +1,14 @@
 """Shapes of products by packaging, in the size the catalog states: width along y, depth along x, height along z."""
 
 from collections.abc import Callable
-
-import numpy as np
+from itertools import pairwise
 
 from siturec_gym.catalog import Product
-from siturec_gym.renderers.embedded.mesh import Face, box, quad
+from siturec_gym.renderers.embedded.mesh import Face, box, quad, side_corners
 from siturec_gym.renderers.embedded.round import Band, Ring, lid, stack
 
 _CAN_SIDES, _BOTTLE_SIDES, _FRUIT_SIDES = 10, 8, 7
+_FIN_M = 0.004
 
 
 def faces_of(product: Product) -> list[Face]:
@@ -23,6 +23,11 @@ def faces_of(product: Product) -> list[Face]:
     return _SHAPES[shape](product)
 
 
+def is_bare(product: Product) -> bool:
+    """Whether a fruit or vegetable is seen itself, not a printed bag of it."""
+    return product.appearance.shape == "produce" and product.details.get("packaging") != "pre-packed bag"
+
+
 def _textures(product: Product) -> tuple[str, str, str]:
     return f"{product.id}/front", f"{product.id}/side", f"{product.id}/top"
 
@@ -32,39 +37,24 @@ def _carton(product: Product) -> list[Face]:
     if height > 1.7 * max(width, depth) and depth > 0.6 * width:
         return _gable_top(product)
     front, side, top = _textures(product)
-    low, high = (-depth / 2, -width / 2, 0.0), (depth / 2, width / 2, height)
     printed = {"front": front, "back": front, "left": side, "right": side, "top": top}
-    return box(low, high, front, without=("bottom",), printed=printed)
+    return box((-depth / 2, depth / 2), (-width / 2, width / 2), (0.0, height), front, "bottom", printed=printed)
 
 
 def _gable_top(product: Product) -> list[Face]:
-    """A drink carton: box, two slopes with triangles at the sides, and a fin along the ridge."""
+    """A drink carton: box, two slopes with gables at the sides, and a fin along the ridge."""
     width, depth, height = product.appearance.size_m
     front, side, top = _textures(product)
     x, y, eaves, ridge = depth / 2, width / 2, 0.8 * height, 0.95 * height
     printed = {"front": front, "back": front, "left": side, "right": side}
-    faces = box((-x, -y, 0.0), (x, y, eaves), front, without=("bottom", "top"), printed=printed)
-    fin = 0.004
+    faces = box((-x, x), (-y, y), (0.0, eaves), front, "bottom top", printed=printed)
     for sign in (1.0, -1.0):
-        left, right = -sign * y, sign * y
-        faces.append(
-            quad((sign * fin, left, ridge), (sign * x, left, eaves), (sign * x, right, eaves), (sign * fin, right, ridge), top)
-        )
-        faces.append(
-            quad((sign * fin, left, height), (sign * fin, left, ridge), (sign * fin, right, ridge), (sign * fin, right, height), top)
-        )
-        end = [(-sign * fin, right, ridge), (-sign * x, right, eaves), (sign * x, right, eaves), (sign * fin, right, ridge)]
-        end = end if sign < 0 else end[::-1]
-        faces.append(_outward(Face(np.array(end), np.array(((0.4, 0.0), (0.0, 1.0), (1.0, 1.0), (0.6, 0.0))), top), right))
+        fin, slope, left, right = sign * _FIN_M, sign * x, -sign * y, sign * y
+        faces.append(quad(((fin, left, ridge), (slope, left, eaves), (slope, right, eaves), (fin, right, ridge)), top))
+        faces.append(quad(((fin, left, height), (fin, left, ridge), (fin, right, ridge), (fin, right, height)), top))
+        gable = ((fin, right, ridge), (slope, right, eaves), (-slope, right, eaves), (-fin, right, ridge))
+        faces.append(quad(gable, top, (0.0, 0.0, 1.0, 1.0)))
     return faces
-
-
-def _outward(face: Face, side: float) -> Face:
-    """``face`` with its corners ordered so that it faces the side (sign of y) it is on."""
-    ahead = np.cross(face.corners[1] - face.corners[0], face.corners[2] - face.corners[1])[1]
-    if ahead * side > 0:
-        return face
-    return Face(face.corners[::-1].copy(), face.uv[::-1].copy(), face.texture)
 
 
 def _can(product: Product) -> list[Face]:
@@ -102,21 +92,20 @@ def _jar(product: Product) -> list[Face]:
 def _bag(product: Product) -> list[Face]:
     """A stand-up pouch: widest below its middle, drawn together to a flat seam."""
     width, depth, height = product.appearance.size_m
-    front, side, top = _textures(product)
+    front, side, _ = _textures(product)
     waist, seam = 0.42 * height, 0.006
     foot_x, foot_y, waist_x, waist_y, seam_y = 0.42 * depth, 0.46 * width, depth / 2, width / 2, 0.47 * width
     levels = ((0.0, foot_x, foot_y, 1.0), (waist, waist_x, waist_y, 0.58), (height, seam, seam_y, 0.0))
-    faces = []
-    for (z0, x0, y0, v0), (z1, x1, y1, v1) in zip(levels, levels[1:], strict=False):
+    faces: list[Face] = []
+    for (z0, x0, y0, v0), (z1, x1, y1, v1) in pairwise(levels):
+        window = (0.0, v1, 1.0, v0)
         for sign in (1.0, -1.0):
             a, b = (sign * x1, -sign * y1, z1), (sign * x0, -sign * y0, z0)
             c, d = (sign * x0, sign * y0, z0), (sign * x1, sign * y1, z1)
-            faces.append(quad(a, b, c, d, front, (0.0, v1, 1.0, v0)))
-            e, f = (sign * x1, sign * y1, z1), (sign * x0, sign * y0, z0)
-            g, h = (-sign * x0, sign * y0, z0), (-sign * x1, sign * y1, z1)
-            faces.append(quad(e, f, g, h, side, (0.0, v1, 1.0, v0)))
-    faces.append(quad((-seam, -seam_y, height), (seam, -seam_y, height), (seam, seam_y, height), (-seam, seam_y, height), top))
-    return faces
+            e, f = (-sign * x0, sign * y0, z0), (-sign * x1, sign * y1, z1)
+            faces += [quad((a, b, c, d), front, window), quad((d, c, e, f), side, window)]
+    fold = side_corners((-seam, seam), (-seam_y, seam_y), (0.0, height), "top")
+    return [*faces, quad(fold, side)]
 
 
 def _tray(product: Product) -> list[Face]:
@@ -124,14 +113,12 @@ def _tray(product: Product) -> list[Face]:
     width, depth, height = product.appearance.size_m
     front, side, top = _textures(product)
     low_x, low_y, x, y = 0.46 * depth, 0.46 * width, depth / 2, width / 2
-    faces = [quad((-x, -y, height), (x, -y, height), (x, y, height), (-x, y, height), top)]
+    faces = [quad(side_corners((-x, x), (-y, y), (0.0, height), "top"), top)]
     for sign in (1.0, -1.0):
-        faces.append(
-            quad((sign * x, -sign * y, height), (sign * low_x, -sign * low_y, 0.0), (sign * low_x, sign * low_y, 0.0), (sign * x, sign * y, height), front)
-        )
-        faces.append(
-            quad((sign * x, sign * y, height), (sign * low_x, sign * low_y, 0.0), (-sign * low_x, sign * low_y, 0.0), (-sign * x, sign * y, height), side)
-        )
+        a, b = (sign * x, -sign * y, height), (sign * low_x, -sign * low_y, 0.0)
+        c, d = (sign * low_x, sign * low_y, 0.0), (sign * x, sign * y, height)
+        e, f = (-sign * low_x, sign * low_y, 0.0), (-sign * x, sign * y, height)
+        faces += [quad((a, b, c, d), front), quad((d, c, e, f), side)]
     return faces
 
 
@@ -148,6 +135,8 @@ def _tub(product: Product) -> list[Face]:
 
 
 def _produce(product: Product) -> list[Face]:
+    if not is_bare(product):
+        return _bag(product)
     width, depth, height = product.appearance.size_m
     front, _, top = _textures(product)
 

@@ -31,7 +31,8 @@ def _ball(draw: Draw, x: float, y: float, radius: float, color: Color) -> None:
     draw.ellipse((x - radius, y - radius, x + radius, y + radius), fill=color, outline=mixed(color, _BLACK, 0.35))
     shine = radius * 0.35
     draw.ellipse(
-        (x - radius * 0.5, y - radius * 0.6, x - radius * 0.5 + shine, y - radius * 0.6 + shine), fill=mixed(color, _WHITE, 0.6)
+        (x - radius * 0.5, y - radius * 0.6, x - radius * 0.5 + shine, y - radius * 0.6 + shine),
+        fill=mixed(color, _WHITE, 0.6),
     )
 
 
@@ -99,7 +100,9 @@ def _drop(draw: Draw, box: Box, color: Color) -> None:
     low = y + radius * 0.35
     draw.polygon([(x, y - radius), (x - radius * 0.56, low), (x + radius * 0.56, low)], fill=color, outline=edge)
     draw.ellipse((x - radius * 0.62, low - radius * 0.62, x + radius * 0.62, low + radius * 0.62), fill=color)
-    draw.ellipse((x - radius * 0.35, low - radius * 0.1, x - radius * 0.1, low + radius * 0.25), fill=mixed(color, _WHITE, 0.6))
+    draw.ellipse(
+        (x - radius * 0.35, low - radius * 0.1, x - radius * 0.1, low + radius * 0.25), fill=mixed(color, _WHITE, 0.6)
+    )
 
 
 def _leaves(draw: Draw, box: Box, color: Color) -> None:
@@ -123,7 +126,9 @@ def _bowl(draw: Draw, box: Box, color: Color) -> None:
     draw.ellipse((x - half, y - tall * 0.45, x + half, y + tall * 0.35), fill=color, outline=(230, 230, 226))
     for k in range(5):
         spot = x + half * (k - 2) * 0.32
-        draw.ellipse((spot - 2, y - tall * 0.2 + (k % 2) * 3, spot + 3, y + (k % 2) * 3), fill=mixed(color, _WHITE, 0.45))
+        draw.ellipse(
+            (spot - 2, y - tall * 0.2 + (k % 2) * 3, spot + 3, y + (k % 2) * 3), fill=mixed(color, _WHITE, 0.45)
+        )
 
 
 def _block(draw: Draw, box: Box, color: Color) -> None:
@@ -157,7 +162,9 @@ def _rolls(draw: Draw, box: Box, color: Color) -> None:
     width = (x1 - x0) / count
     for k in range(count):
         x, y, radius = x0 + (k + 0.5) * width, (y0 + y1) / 2, min(width, y1 - y0) * 0.46
-        draw.ellipse((x - radius, y - radius, x + radius, y + radius), fill=mixed(color, _WHITE, 0.5), outline=(150, 150, 155))
+        draw.ellipse(
+            (x - radius, y - radius, x + radius, y + radius), fill=mixed(color, _WHITE, 0.5), outline=(150, 150, 155)
+        )
         draw.ellipse((x - radius * 0.3, y - radius * 0.3, x + radius * 0.3, y + radius * 0.3), fill=(150, 130, 110))
 
 
@@ -175,11 +182,15 @@ def _face(draw: Draw, box: Box, color: Color) -> None:
     """A baby's face."""
     x, y, radius = _middle(box)
     skin = (244, 208, 178)
-    draw.ellipse((x - radius * 0.9, y - radius * 0.9, x + radius * 0.9, y + radius * 0.9), fill=skin, outline=color, width=3)
+    draw.ellipse(
+        (x - radius * 0.9, y - radius * 0.9, x + radius * 0.9, y + radius * 0.9), fill=skin, outline=color, width=3
+    )
     for side in (-1, 1):
         spot = x + side * radius * 0.34
         draw.ellipse((spot - 2, y - radius * 0.2, spot + 2, y - radius * 0.2 + 4), fill=(50, 40, 36))
-    draw.arc((x - radius * 0.4, y - radius * 0.1, x + radius * 0.4, y + radius * 0.5), 20, 160, fill=(170, 60, 60), width=2)
+    draw.arc(
+        (x - radius * 0.4, y - radius * 0.1, x + radius * 0.4, y + radius * 0.5), 20, 160, fill=(170, 60, 60), width=2
+    )
 
 
 def _cone(draw: Draw, box: Box, color: Color) -> None:
@@ -193,19 +204,27 @@ def _cone(draw: Draw, box: Box, color: Color) -> None:
 def _cup(draw: Draw, box: Box, color: Color) -> None:
     """A cup of coffee or tea."""
     x, y, radius = _middle(box)
-    draw.ellipse((x + radius * 0.3, y - radius * 0.25, x + radius * 0.95, y + radius * 0.4), outline=(240, 240, 236), width=3)
+    draw.ellipse(
+        (x + radius * 0.3, y - radius * 0.25, x + radius * 0.95, y + radius * 0.4), outline=(240, 240, 236), width=3
+    )
     draw.rectangle((x - radius * 0.7, y - radius * 0.4, x + radius * 0.6, y + radius * 0.7), fill=(244, 244, 240))
-    draw.ellipse((x - radius * 0.7, y - radius * 0.6, x + radius * 0.6, y - radius * 0.2), fill=color, outline=(225, 225, 220))
+    draw.ellipse(
+        (x - radius * 0.7, y - radius * 0.6, x + radius * 0.6, y - radius * 0.2), fill=color, outline=(225, 225, 220)
+    )
 
 
 _MOTIFS: dict[Callable[[Draw, Box, Color], None], frozenset[str]] = {
     _heap: frozenset({"nuts", "frozen vegetables", "frozen fruit", "frozen dumplings", "canned beans", "potatoes"}),
     _pair: frozenset({"apples", "citrus fruit", "tomatoes"}),
     _sticks: frozenset({"frozen fries", "pasta"}),
-    _disc: frozenset({"frozen pizza", "cookies", "crackers", "frozen breakfast", "potato chips", "frozen desserts", "deli meat"}),
+    _disc: frozenset(
+        {"frozen pizza", "cookies", "crackers", "frozen breakfast", "potato chips", "frozen desserts", "deli meat"}
+    ),
     _fish: frozenset({"canned fish", "frozen fish"}),
     _leaves: frozenset({"salad greens"}),
-    _bowl: frozenset({"soup", "breakfast cereal", "rice", "frozen meals", "dips", "pasta sauce", "spreads", "frozen chicken"}),
+    _bowl: frozenset(
+        {"soup", "breakfast cereal", "rice", "frozen meals", "dips", "pasta sauce", "spreads", "frozen chicken"}
+    ),
     _block: frozenset({"cheese", "butter", "tofu", "chocolate", "bread", "flour"}),
     _eggs: frozenset({"eggs"}),
     _rolls: frozenset({"toilet paper"}),

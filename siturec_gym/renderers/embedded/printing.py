@@ -8,6 +8,7 @@ from PIL import Image, ImageDraw
 
 from siturec_gym.catalog import Product
 from siturec_gym.renderers.embedded.lettering import Color, ink_on, mixed, parse_color, write
+from siturec_gym.renderers.embedded.packages import is_bare
 from siturec_gym.renderers.embedded.pictures import picture
 
 Picture = NDArray[np.uint8]
@@ -16,7 +17,7 @@ _TEXELS_PER_METRE = 900
 _CANVAS_PX = 160
 _ROUND = frozenset({"can", "bottle", "jar", "tub"})
 _TAG_SIZE = (128, 64)
-_SIGN_SIZE = (512, 128)
+_SIGN_TEXELS_PER_METRE = 320
 
 
 def package_side(product: Product, side: str) -> Picture:
@@ -27,7 +28,8 @@ def package_side(product: Product, side: str) -> Picture:
     size = max(24, round(width_m * scale)), max(24, round(height_m * scale))
     image = Image.new("RGB", size)
     draw_side(ImageDraw.Draw(image), product, *size)
-    texels = _power_of_two(width_m), _power_of_two(height_m)
+    density = _TEXELS_PER_METRE if side == "front" else _TEXELS_PER_METRE / 2
+    texels = _power_of_two(width_m * density), _power_of_two(height_m * density)
     return np.asarray(image.resize(texels, Image.Resampling.BOX if texels[0] < size[0] else Image.Resampling.BICUBIC))
 
 
@@ -42,8 +44,8 @@ def _extent_m(product: Product, side: str) -> tuple[float, float]:
     return (width, height) if side == "front" else (depth, height)
 
 
-def _power_of_two(extent_m: float) -> int:
-    return int(min(256, max(32, 2 ** round(math.log2(extent_m * _TEXELS_PER_METRE)))))
+def _power_of_two(texels: float, most: int = 256) -> int:
+    return int(min(most, max(32, 2 ** round(math.log2(texels)))))
 
 
 def _colors(product: Product) -> tuple[Color, Color, Color]:
@@ -60,7 +62,7 @@ def kind_words(product: Product) -> str:
 
 
 def _front(draw: ImageDraw.ImageDraw, product: Product, width: int, height: int) -> None:
-    if product.appearance.shape == "produce" and "bag" not in str(product.details.get("packaging", "")).split("-")[-1]:
+    if is_bare(product):
         _peel(draw, product, width, height)
         return
     ground, accent, contents = _colors(product)
@@ -151,7 +153,7 @@ def _top(draw: ImageDraw.ImageDraw, product: Product, width: int, height: int) -
         draw.rectangle((0, height * 0.3, width * 0.18, height), fill=mixed(contents, _WHITE, 0.15))
         draw.rectangle((width * 0.82, height * 0.3, width, height), fill=mixed(contents, _WHITE, 0.15))
         return
-    if shape == "produce":
+    if is_bare(product):
         _peel(draw, product, width, height)
         draw.ellipse((width * 0.35, height * 0.35, width * 0.65, height * 0.65), fill=mixed(accent, _BLACK, 0.2))
         return
@@ -164,37 +166,43 @@ def _top(draw: ImageDraw.ImageDraw, product: Product, width: int, height: int) -
 
 def _peel(draw: ImageDraw.ImageDraw, product: Product, width: int, height: int) -> None:
     """The skin of a fruit or vegetable: mottled, paler towards the top, with a sticker."""
-    _, accent, contents = _colors(product)
+    ground, accent, contents = _colors(product)
     for row in range(height):
-        draw.line((0, row, width, row), fill=mixed(contents, _WHITE if row < height / 2 else _BLACK, abs(row / height - 0.5) * 0.5))
+        draw.line(
+            (0, row, width, row),
+            fill=mixed(contents, _WHITE if row < height / 2 else _BLACK, abs(row / height - 0.5) * 0.5),
+        )
     generator = np.random.default_rng(6)
     for x, y, size in generator.random((60, 3)):
         tone = mixed(contents, _BLACK if size < 0.5 else _WHITE, 0.14)
         draw.ellipse((x * width, y * height, x * width + 2 + 4 * size, y * height + 2 + 3 * size), fill=tone)
-    if product.appearance.shape == "produce" and product.category in {"apples", "citrus fruit"}:
-        draw.ellipse((width * 0.42, height * 0.38, width * 0.58, height * 0.54), fill=_WHITE, outline=accent, width=3)
+    sticker = (width * 0.41, height * 0.36, width * 0.59, height * 0.56)
+    draw.ellipse(sticker, fill=ground, outline=accent if accent != contents else _WHITE, width=4)
 
 
 def price_tag(product: Product) -> Picture:
     """Name and price, as on the edge of a shelf."""
-    width, height = 2 * _TAG_SIZE[0], 2 * _TAG_SIZE[1]
-    image = Image.new("RGB", (width, height), (255, 255, 250))
+    width, height = _TAG_SIZE
+    image = Image.new("RGB", _TAG_SIZE, (255, 255, 250))
     draw = ImageDraw.Draw(image)
-    draw.rectangle((0, 0, width, height * 0.44), fill=(255, 221, 64))
-    write(draw, product.name, (6, 3, width - 6, height * 0.43), (20, 20, 20))
-    write(draw, f"${product.price:.2f}", (6, height * 0.46, width - 6, height - 4), (190, 16, 24), most=72, bold=True)
-    draw.rectangle((0, 0, width - 1, height - 1), outline=(90, 90, 90), width=2)
-    return np.asarray(image.resize(_TAG_SIZE, Image.Resampling.BOX))
+    draw.rectangle((0, 0, width, height * 0.42), fill=(255, 221, 64))
+    write(draw, product.name, (3, 1, width - 3, height * 0.42), (20, 20, 20))
+    write(draw, f"${product.price:.2f}", (3, height * 0.44, width - 3, height - 2), (190, 16, 24), most=40, bold=True)
+    draw.rectangle((0, 0, width - 1, height - 1), outline=(90, 90, 90))
+    return np.asarray(image)
 
 
 def sign(text: str, size_m: tuple[float, float]) -> Picture:
     """A sign of ``size_m`` (width, height): "Aisle 4: Soup, Rice" puts a large 4 before the rest."""
-    scale = 2 * _SIGN_SIZE[0] / max(size_m)
+    texels = [
+        _power_of_two(extent * _SIGN_TEXELS_PER_METRE, most) for extent, most in zip(size_m, (512, 128), strict=True)
+    ]
+    scale = max(texels[0] / size_m[0], texels[1] / size_m[1])
     width, height = round(size_m[0] * scale), round(size_m[1] * scale)
     head, _, rest = text.rpartition(": ")
     image = Image.new("RGB", (width, height), (22, 92, 66))
     draw = ImageDraw.Draw(image)
-    margin = 0.06 * height
+    margin = max(2.0, 0.06 * height)
     left = margin * 2
     if head:
         edge = height * 0.95
@@ -204,5 +212,5 @@ def sign(text: str, size_m: tuple[float, float]) -> Picture:
         write(draw, " ".join(words[:-1]), (margin, margin, edge - margin, height * 0.3), (20, 40, 34))
         left = edge + margin * 2
     write(draw, rest, (left, margin, width - margin * 2, height - margin), (255, 255, 255), most=200, bold=True)
-    draw.rectangle((0, 0, width - 1, height - 1), outline=(244, 244, 240), width=6)
-    return np.asarray(image.resize(_SIGN_SIZE, Image.Resampling.BOX))
+    draw.rectangle((0, 0, width - 1, height - 1), outline=(244, 244, 240), width=max(1, height // 40))
+    return np.asarray(image.resize((texels[0], texels[1]), Image.Resampling.BICUBIC))

@@ -17,8 +17,10 @@ from siturec_gym.renderers.embedded.layout import (
     Canvas,
     Floats,
     Geometry,
+    Index,
     Integers,
     Scratch,
+    Singles,
     View,
 )
 from siturec_gym.renderers.embedded.vectors import nearer_four, nearer_one
@@ -29,7 +31,7 @@ _OCCLUDERS_BEFORE_GRID = 16
 
 
 @inlined
-def _pixel(position: float, limit: float) -> int:
+def _pixel(position: float, limit: float) -> Index:
     """First pixel whose centre is not before ``position``, within 0..limit."""
     return np.int64(np.ceil(min(max(position, 0.0), limit) - 0.5))
 
@@ -45,7 +47,7 @@ def _trace_edge(x0: float, y0: float, x1: float, y1: float, width: float, height
 
 
 @inlined
-def _trace(outline: Floats, count: int, width: float, height: float, left: Integers, right: Integers) -> None:
+def _trace(outline: Floats, count: Index, width: float, height: float, left: Integers, right: Integers) -> None:
     """Left and right borders of a counter-clockwise outline: left edges run down the screen, right edges up."""
     x0, y0 = outline[count - _ONE, 0], outline[count - _ONE, 1]
     for corner in range(count):
@@ -60,14 +62,14 @@ def _trace(outline: Floats, count: int, width: float, height: float, left: Integ
 @kernel
 def _fill(
     outline: Floats,
-    count: int,
-    first: int,
-    last: int,
+    count: Index,
+    first: Index,
+    last: Index,
     a: float,
     b: float,
     c: float,
-    record: int,
-    depths: Floats,
+    record: Index,
+    depths: Singles,
     records: Integers,
     left: Integers,
     right: Integers,
@@ -107,7 +109,7 @@ def _fill(
 
 
 @inlined
-def _project(geometry: Geometry, body: int, view: View, screen: Floats) -> None:
+def _project(geometry: Geometry, body: Index, view: View, screen: Floats) -> None:
     """Screen and camera coordinates of a body's vertices."""
     axes, position, vertices = view.axes, view.position, geometry.vertices
     center_x, center_y, focal = view.width * 0.5, view.height * 0.5, view.focal
@@ -129,7 +131,9 @@ def _project(geometry: Geometry, body: int, view: View, screen: Floats) -> None:
 
 
 @kernel
-def _clip(screen: Floats, corners: Integers, first: int, count: int, view: View, near: float, outline: Floats) -> int:
+def _clip(
+    screen: Floats, corners: Integers, first: Index, count: Index, view: View, near: float, outline: Floats
+) -> Index:
     """Outline of a polygon cut at the near plane; its number of corners.
 
     A cut edge is interpolated from its lower-numbered vertex, so that both polygons at the edge get the same point.
@@ -155,7 +159,7 @@ def _clip(screen: Floats, corners: Integers, first: int, count: int, view: View,
 
 
 @inlined
-def _outline(screen: Floats, corners: Integers, first: int, count: int, outline: Floats) -> float:
+def _outline(screen: Floats, corners: Integers, first: Index, count: Index, outline: Floats) -> float:
     """Copy a polygon's screen corners; the depth of its nearest corner."""
     nearest = np.inf
     for index in range(count):
@@ -166,7 +170,7 @@ def _outline(screen: Floats, corners: Integers, first: int, count: int, outline:
 
 
 @inlined
-def _rows(outline: Floats, count: int, width: float, height: float) -> tuple[int, int]:
+def _rows(outline: Floats, count: Index, width: float, height: float) -> tuple[Index, Index]:
     """First row and one past the last row that the outline covers; equal when it covers no pixel centre."""
     low_x = high_x = outline[0, 0]
     low_y = high_y = outline[0, 1]
@@ -191,11 +195,12 @@ def _depth_plane(view: View, nx: float, ny: float, nz: float, distance: float) -
 
 @inlined
 def _draw_body(
-    geometry: Geometry, body: int, view: View, near: float, canvas: Canvas, scratch: Scratch, records: int
-) -> int:
+    geometry: Geometry, body: Index, view: View, near: float, canvas: Canvas, scratch: Scratch, records: Index
+) -> Index:
     """Draw the polygons of one body that face the camera; the number of records so far."""
     position, screen, outline, planes = view.position, scratch.screen, scratch.outline, geometry.planes
-    width, height, body = float(view.width), float(view.height), np.uint64(body)
+    width, height = float(view.width), float(view.height)
+    body = np.uint64(body)
     _project(geometry, body, view, screen)
     for polygon in range(np.uint64(geometry.polygon_start[body]), np.uint64(geometry.polygon_start[body + _ONE])):
         nx, ny, nz = planes[polygon, 0], planes[polygon, 1], planes[polygon, 2]
@@ -228,15 +233,15 @@ def _draw_body(
 @kernel
 def _draw_listed(
     geometry: Geometry,
-    count: int,
+    count: Index,
     view: View,
     near: float,
-    tile_shift: int,
-    checked: int,
+    tile_shift: Index,
+    checked: Index,
     canvas: Canvas,
     scratch: Scratch,
-    records: int,
-) -> int:
+    records: Index,
+) -> Index:
     """Draw the candidates front to back; from position ``checked`` on only what the coarse grid does not hide."""
     sort_by_nearness(scratch, count)
     for position in range(count):
@@ -251,7 +256,7 @@ def _draw_listed(
 
 
 @kernel
-def _drop_hidden(view: View, near: float, tile_shift: int, canvas: Canvas, scratch: Scratch, count: int) -> int:
+def _drop_hidden(view: View, near: float, tile_shift: Index, canvas: Canvas, scratch: Scratch, count: Index) -> Index:
     """Keep the candidates that the coarse grid does not hide; their number."""
     coarsen(canvas, tile_shift)
     kept = 0
@@ -275,8 +280,8 @@ def _clear(canvas: Canvas) -> None:
 
 @kernel
 def rasterise(
-    geometry: Geometry, shown: Bytes, view: View, near: float, tile_shift: int, canvas: Canvas, scratch: Scratch
-) -> int:
+    geometry: Geometry, shown: Bytes, view: View, near: float, tile_shift: Index, canvas: Canvas, scratch: Scratch
+) -> Index:
     """Fill the canvas with what the view sees; the number of records.
 
     Occluders go first, front to back. Everything whose sphere then lies behind the coarse grid is dropped, the rest

@@ -3,7 +3,7 @@
 import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -176,7 +176,7 @@ class EmbeddedRenderer:
         boxes /= np.array((target.width, target.height) * 2, np.float32)
         return Visibility(self._store.object_ids[seen], rows[:, 0].copy(), boxes)
 
-    def _rasterise(self, target: _Target, pose: Pose | None = None) -> int:
+    def _rasterise(self, target: _Target, pose: Pose | None = None) -> Any:
         view = view_from(pose or self._camera, target.width, target.height)
         geometry = self._store.geometry
         return rasterise(geometry, self._shown, view, NEAR_M, target.tile_shift, target.canvas, self._scratch)

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -40,18 +41,16 @@ def points_of(ring: Ring, sides: int) -> Floats:
 def stack(rings: Sequence[Ring], bands: Sequence[Band], sides: int) -> list[Face]:
     """Faces between neighbouring rings, from below; a label texture goes around twice, one centred on the front."""
     faces = []
-    points = [points_of(ring, sides) for ring in rings]
+    points = [points_of(ring, sides).tolist() for ring in rings]
     step = _LABELS_AROUND / sides
-    for band, lower, upper in zip(bands, points, points[1:], strict=False):
+    for band, (lower, upper) in zip(bands, pairwise(points), strict=True):
         for side in range(sides):
             following = (side + 1) % sides
             left = 0.5 + (side - 0.5) * step
             left -= math.floor(left)
             window = (left, band.top, left + step, band.bottom)
-            face = quad(
-                upper[side], lower[side], lower[following], upper[following], band.texture, window, left + step > 1.0
-            )
-            faces.append(face)
+            corners = upper[side], lower[side], lower[following], upper[following]
+            faces.append(quad(corners, band.texture, window, left + step > 1.0))
     return faces
 
 

@@ -3,14 +3,14 @@
 import numpy as np
 
 from siturec_gym.renderers.embedded.jit import inlined
-from siturec_gym.renderers.embedded.layout import Integers
+from siturec_gym.renderers.embedded.layout import Index, Integers
 from siturec_gym.renderers.embedded.vectors import all_four_equal
 
 _ONE, _TWO, _FOUR, _SIXTEEN = np.uint64(1), np.uint64(2), np.uint64(4), np.uint64(16)
 
 
 @inlined
-def run_end(records: Integers, first: int) -> int:
+def run_end(records: Integers, first: Index) -> Index:
     """One past the last pixel of the run that begins at pixel ``first`` of a row of records."""
     width, record = np.uint64(len(records)), records[first]
     x = first + _ONE

@@ -28,7 +28,9 @@ from siturec_gym.renderers.embedded.layout import (
     Floats,
     Geometry,
     Ids,
+    Index,
     Light,
+    Number,
     Scratch,
     Singles,
     Textures,
@@ -69,7 +71,7 @@ def write_ids(canvas: Canvas, geometry: Geometry, scratch: Scratch, ids: Ids) ->
 
 
 @kernel
-def _prepare(record: int, geometry: Geometry, light: Light, view: View, scratch: Scratch) -> None:
+def _prepare(record: Index, geometry: Geometry, light: Light, view: View, scratch: Scratch) -> None:
     """Fill the rest of a record's row of ``paints``, once a frame."""
     axes, position, focal = view.axes, view.position, view.focal
     center_x, center_y = view.width * 0.5, view.height * 0.5
@@ -96,19 +98,19 @@ def _prepare(record: int, geometry: Geometry, light: Light, view: View, scratch:
 
 
 @inlined
-def _whole(value: float) -> np.uint64:
+def _whole(value: Number) -> Index:
     """Whole part of a number that is not negative; by way of a signed integer, which processors convert at once."""
     return np.uint64(np.int64(value))
 
 
 @inlined
-def _place(u: float, v: float) -> np.uint64:
+def _place(u: Number, v: Number) -> Index:
     """Two numbers in one word, v above u; sums of words are the words of sums."""
     return np.uint64((np.int64(v) << np.int64(32)) + np.int64(u))
 
 
 @inlined
-def _light_at(samples: Bytes, paint: Floats, u: float, v: float) -> float:
+def _light_at(samples: Bytes, paint: Floats, u: Number, v: Number) -> Number:
     """Brightness 0..255 at texel (u, v), bilinear."""
     columns = paint[LIGHT_GRID + 1]
     across = min(max((u - paint[LIGHT_WINDOW]) * paint[LIGHT_WINDOW + 1], 0.0), columns - 1.001)
@@ -123,7 +125,7 @@ def _light_at(samples: Bytes, paint: Floats, u: float, v: float) -> float:
 
 
 @inlined
-def _mip_level(texels_per_pixel: float, levels: int) -> int:
+def _mip_level(texels_per_pixel: float, levels: Index) -> Index:
     """Mip level at which a pixel covers about one texel; a little to the sharp side."""
     level = (
         np.int64(texels_per_pixel > 1.9)
@@ -139,20 +141,20 @@ def _mip_level(texels_per_pixel: float, levels: int) -> int:
 
 @inlined
 def _span(
-    target: int,
-    count: int,
-    texture: int,
-    level: int,
+    target: Index,
+    count: Index,
+    texture: Index,
+    level: Index,
     textures: Textures,
     wraps: bool,
-    start: tuple[float, float, float],
-    end: tuple[float, float, float],
-    steps: float,
+    start: tuple[Number, Number, Number],
+    end: tuple[Number, Number, Number],
+    steps: Number,
 ) -> None:
     """Colour ``count`` pixels from the address ``target`` on; u, v and brightness are linear over ``steps``."""
     size_u = np.int64(1) << (textures.table[texture, LOG2_WIDTH] - level)
     size_v = np.int64(1) << (textures.table[texture, LOG2_HEIGHT] - level)
-    shrink = _SHRINK[level]
+    shrink: Number = _SHRINK[level]
     u0, u1 = start[0] * shrink - 0.5, end[0] * shrink - 0.5
     v0, v1 = start[1] * shrink - 0.5, end[1] * shrink - 0.5
     if not wraps:
@@ -161,14 +163,17 @@ def _span(
         v0, v1 = min(max(v0, 0.0), limit_v), min(max(v1, 0.0), limit_v)
     per_step = _FIXED / steps
     first = _place(u0 * _FIXED, v0 * _FIXED), _whole(start[2] * _BRIGHT)
-    step = _place((u1 - u0) * per_step, (v1 - v0) * per_step), _whole((end[2] - start[2]) * per_step * (_BRIGHT / _FIXED))
+    step = (
+        _place((u1 - u0) * per_step, (v1 - v0) * per_step),
+        _whole((end[2] - start[2]) * per_step * (_BRIGHT / _FIXED)),
+    )
     texels = np.uint64(textures.texels.ctypes.data) + (np.uint64(textures.table[texture, level]) << _TWO)
     masks = np.uint64(size_u - 1), np.uint64(size_v - 1)
     paint(target, texels, np.uint64(size_u + 1) << _TWO, masks, first, step, count)
 
 
 @inlined
-def _run(target: int, first: int, end: int, y: float, source: Floats, textures: Textures, samples: Bytes) -> None:
+def _run(target: Index, first: Index, end: Index, y: float, source: Floats, textures: Textures, samples: Bytes) -> None:
     """Colour one run of pixels that show the same record, span by span.
 
     Args:

@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from siturec_gym.catalog import Catalog
+from siturec_gym.renderers.embedded.bodies import Body, pack, shape_of
 from siturec_gym.renderers.embedded.fixtures import fixture_bodies
 from siturec_gym.renderers.embedded.layout import Floats, Geometry, Textures
 from siturec_gym.renderers.embedded.materials import material
-from siturec_gym.renderers.embedded.mesh import Body, pack, shape_of
 from siturec_gym.renderers.embedded.mips import pack_textures
 from siturec_gym.renderers.embedded.packages import faces_of
 from siturec_gym.renderers.embedded.printing import package_side, price_tag, sign
@@ -61,7 +61,7 @@ def _build(scene: Scene) -> Store:
     bodies = bodies_of(scene)
     names = _names_of(bodies)
     images = [_picture(scene.catalog, name) for name in names]
-    sizes = {name: (number, image.shape[1], image.shape[0]) for number, (name, image) in enumerate(zip(names, images, strict=True))}
+    sizes = {name: (number, *images[number].shape[1::-1]) for number, name in enumerate(names)}
     geometry = pack(bodies, sizes)
     glows = np.concatenate([body.shape.glows for body in bodies])
     return Store(geometry, pack_textures(images), glows, np.unique(geometry.object_ids))

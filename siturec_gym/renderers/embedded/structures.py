@@ -2,11 +2,13 @@
 
 from collections.abc import Callable
 
-from siturec_gym.renderers.embedded.fixtures import sign_texture
-from siturec_gym.renderers.embedded.mesh import Body, Face, box, shape_of
+from siturec_gym.renderers.embedded.bay import sign_texture
+from siturec_gym.renderers.embedded.bodies import Body, shape_of
+from siturec_gym.renderers.embedded.mesh import Face, Range, box
 from siturec_gym.scenes.scene import Scene, Structure
 
-_CEILING_TOUCH_M = 0.05
+_WALL_TOUCH_M = 0.05
+_ROD_M = 0.02
 _LAMP_GLOW = 7.5
 
 
@@ -28,81 +30,81 @@ def structure_bodies(scene: Scene) -> list[Body]:
     return bodies
 
 
-def _corners(item: Structure) -> tuple[tuple[float, float, float], tuple[float, float, float]]:
+def _ranges(item: Structure) -> tuple[Range, Range, Range]:
     x0, y0, z0, x1, y1, z1 = item.box_m
-    return (x0, y0, z0), (x1, y1, z1)
+    return (x0, x1), (y0, y1), (z0, z1)
 
 
 def _floor(item: Structure) -> list[Face]:
-    low, high = _corners(item)
-    return box(low, high, "floor", 1.2, ("bottom", "left", "right", "front", "back"))
+    return box(*_ranges(item), "floor", "bottom left right front back", 1.2)
 
 
 def _ceiling(item: Structure) -> list[Face]:
-    low, high = _corners(item)
-    return box(low, high, "ceiling", 0.6, ("top", "left", "right", "front", "back"))
+    return box(*_ranges(item), "ceiling", "top left right front back", 0.6)
 
 
 def _wall(item: Structure) -> list[Face]:
-    low, high = _corners(item)
-    return box(low, high, "wall", 4.0, () if low[2] > 0.0 else ("bottom",))
+    return box(*_ranges(item), "wall", "" if item.box_m[2] > 0.0 else "bottom", 4.0)
 
 
 def _pillar(item: Structure) -> list[Face]:
-    low, high = _corners(item)
-    return box(low, high, "pillar", 0.5, ("bottom", "top"))
+    return box(*_ranges(item), "pillar", "bottom top")
 
 
 def _lamp(item: Structure) -> list[Face]:
-    low, high = _corners(item)
-    return box(low, high, "lamp", 0.5, ("top",), None, dict.fromkeys(("bottom", "front", "back", "left", "right"), _LAMP_GLOW))
+    lit = ("bottom", "front", "back", "left", "right")
+    return box(*_ranges(item), "lamp", "top", glow=dict.fromkeys(lit, _LAMP_GLOW))
+
+
+def _broad_sides(item: Structure) -> tuple[str, str]:
+    """The two larger upright sides of a structure."""
+    (x0, x1), (y0, y1), _ = _ranges(item)
+    return ("left", "right") if x1 - x0 > y1 - y0 else ("front", "back")
 
 
 def _sign(item: Structure) -> list[Face]:
     """A board with its words on both broad sides."""
-    low, high = _corners(item)
-    width_x, width_y, height = (round(b - a, 3) for a, b in zip(low, high, strict=True))
-    broad, span = (("front", "back"), width_y) if width_y > width_x else (("left", "right"), width_x)
-    texture = sign_texture(item.text, (span, height))
-    return box(low, high, "edge", 0.5, (), dict.fromkeys(broad, texture))
+    x, y, z = _ranges(item)
+    texture = sign_texture(item.text, (max(x[1] - x[0], y[1] - y[0]), z[1] - z[0]))
+    return box(x, y, z, "edge", printed=dict.fromkeys(_broad_sides(item), texture))
 
 
 def _hangs(scene: Scene, item: Structure) -> bool:
     """Whether a sign is clear of the walls, so that it needs rods."""
-    x0, y0, x1, y1 = scene.bounds_m
-    touch = _CEILING_TOUCH_M
-    return item.box_m[0] > x0 + touch and item.box_m[1] > y0 + touch and item.box_m[3] < x1 - touch and item.box_m[4] < y1 - touch
+    (x0, x1), (y0, y1), _ = _ranges(item)
+    low_x, low_y, high_x, high_y = scene.bounds_m
+    return min(x0 - low_x, high_x - x1, y0 - low_y, high_y - y1) > _WALL_TOUCH_M
 
 
 def _rods(item: Structure, ceiling: float) -> list[Face]:
     """Two rods from a hanging sign to the ceiling."""
-    x0, y0, _, x1, y1, top = item.box_m
+    (x0, x1), (y0, y1), (_, top) = _ranges(item)
     if ceiling <= top:
         return []
-    faces, half = [], 0.01
+    faces, half = [], _ROD_M / 2
     for part in (0.12, 0.88):
-        x = x0 + part * (x1 - x0) if x1 - x0 > y1 - y0 else (x0 + x1) / 2
-        y = y0 + part * (y1 - y0) if y1 - y0 >= x1 - x0 else (y0 + y1) / 2
-        faces += box((x - half, y - half, top), (x + half, y + half, ceiling), "rod", 0.5, ("top", "bottom"))
+        along_x = x1 - x0 > y1 - y0
+        x = x0 + (part if along_x else 0.5) * (x1 - x0)
+        y = y0 + (0.5 if along_x else part) * (y1 - y0)
+        faces += box((x - half, x + half), (y - half, y + half), (top, ceiling), "rod", "top bottom")
     return faces
 
 
 def _checkout(item: Structure) -> list[Face]:
-    """A counter with a belt, a plinth and a screen at its far end."""
-    (x0, y0, z0), (x1, y1, z1) = _corners(item)
-    faces = box((x0 + 0.04, y0 + 0.04, z0), (x1 - 0.04, y1 - 0.04, 0.12), "plinth", 0.5, ("bottom", "top"))
-    faces += box((x0, y0, 0.12), (x1, y1, z1 - 0.04), "counter", 0.5, ("bottom",))
-    faces += box((x0, y0, z1 - 0.22), (x1, y1, z1 - 0.16), "trim", 0.5, ("bottom", "top"))[:4]
-    belt = (x0 + 0.15, y0 + 0.9, z1 - 0.04), (x1 - 0.15, y1 - 0.1, z1)
-    faces += box(*belt, "belt", 0.5, ("bottom",))
-    screen = (x0 + 0.3, y0 + 0.3, z1 - 0.04), (x0 + 0.36, y0 + 0.65, z1 + 0.3)
-    return faces + box(*screen, "screen", 0.5, ("bottom",))
+    """A counter on a plinth, with a stripe, a belt and a screen at its far end."""
+    (x0, x1), (y0, y1), (z0, z1) = _ranges(item)
+    counter = z1 - 0.04
+    return [
+        *box((x0 + 0.04, x1 - 0.04), (y0 + 0.04, y1 - 0.04), (z0, 0.12), "plinth", "bottom top"),
+        *box((x0, x1), (y0, y1), (0.12, counter), "counter", "bottom"),
+        *box((x0 - 0.001, x1 + 0.001), (y0 - 0.001, y1 + 0.001), (z1 - 0.22, z1 - 0.16), "trim", "bottom top"),
+        *box((x0 + 0.15, x1 - 0.15), (y0 + 0.9, y1 - 0.1), (counter, z1), "belt", "bottom"),
+        *box((x0 + 0.3, x0 + 0.36), (y0 + 0.3, y0 + 0.65), (counter, z1 + 0.3), "screen", "bottom"),
+    ]
 
 
 def _door(item: Structure) -> list[Face]:
-    low, high = _corners(item)
-    broad = ("left", "right") if high[0] - low[0] > high[1] - low[1] else ("front", "back")
-    return box(low, high, "frame", 0.5, ("bottom",), dict.fromkeys(broad, "glass door"))
+    return box(*_ranges(item), "frame", "bottom", printed=dict.fromkeys(_broad_sides(item), "glass door"))
 
 
 _BUILDERS: dict[str, Callable[[Structure], list[Face]]] = {

@@ -3,14 +3,16 @@
 import numpy as np
 
 from siturec_gym.renderers.embedded.jit import kernel
-from siturec_gym.renderers.embedded.layout import BODY, Canvas, Geometry, Integers, Scratch
+from siturec_gym.renderers.embedded.layout import BODY, Canvas, Geometry, Index, Integers, Scratch
 from siturec_gym.renderers.embedded.runs import run_end
 
 _ONE = np.uint64(1)
 
 
 @kernel
-def tally(canvas: Canvas, geometry: Geometry, scratch: Scratch, records: int, found: Integers, objects: Integers) -> None:
+def tally(
+    canvas: Canvas, geometry: Geometry, scratch: Scratch, records: Index, found: Integers, objects: Integers
+) -> None:
     """Count pixels and bound them, by object.
 
     Args:
@@ -22,10 +24,10 @@ def tally(canvas: Canvas, geometry: Geometry, scratch: Scratch, records: int, fo
         objects: (objects, 5) the same by position in the ascending list of object ids; pixels 0 where unseen.
     """
     height, width = canvas.record.shape
-    for record in range(records + 1):
-        found[record, 0] = 0
-        found[record, 1], found[record, 2] = width, height
-        found[record, 3], found[record, 4] = -1, -1
+    for drawn in range(records + 1):
+        found[drawn, 0] = 0
+        found[drawn, 1], found[drawn, 2] = width, height
+        found[drawn, 3], found[drawn, 4] = -1, -1
     for y in range(height):
         row = canvas.record[y]
         x = np.uint64(0)
@@ -39,16 +41,16 @@ def tally(canvas: Canvas, geometry: Geometry, scratch: Scratch, records: int, fo
             seen[3] = max(seen[3], np.int32(x - _ONE))
             seen[4] = np.int32(y)
     objects[:, 0] = 0
-    for record in range(1, records + 1):
-        if found[record, 0] == 0:
+    for drawn in range(1, records + 1):
+        if found[drawn, 0] == 0:
             continue
-        target = geometry.objects[scratch.sources[record, BODY]]
+        target: Index = geometry.objects[scratch.sources[drawn, BODY]]
         if objects[target, 0] == 0:
             for column in range(5):
-                objects[target, column] = found[record, column]
+                objects[target, column] = found[drawn, column]
             continue
-        objects[target, 0] += found[record, 0]
-        objects[target, 1] = min(objects[target, 1], found[record, 1])
-        objects[target, 2] = min(objects[target, 2], found[record, 2])
-        objects[target, 3] = max(objects[target, 3], found[record, 3])
-        objects[target, 4] = max(objects[target, 4], found[record, 4])
+        objects[target, 0] += found[drawn, 0]
+        objects[target, 1] = min(objects[target, 1], found[drawn, 1])
+        objects[target, 2] = min(objects[target, 2], found[drawn, 2])
+        objects[target, 3] = max(objects[target, 3], found[drawn, 3])
+        objects[target, 4] = max(objects[target, 4], found[drawn, 4])

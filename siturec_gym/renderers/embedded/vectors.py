@@ -9,9 +9,12 @@ from typing import Any
 
 from llvmlite import ir
 from numba import types
-from numba.core import cgutils
+from numba.core import cgutils as _untyped_cgutils
 from numba.extending import intrinsic
 
+cgutils: Any = _untyped_cgutils
+_types: Any = types
+_PAIR = _types.UniTuple(types.uint64, 2)
 _I8, _I16, _I32, _I64, _F32 = ir.IntType(8), ir.IntType(16), ir.IntType(32), ir.IntType(64), ir.FloatType()
 _FOUR_I32, _FOUR_F32 = ir.VectorType(_I32, 4), ir.VectorType(_F32, 4)
 _EIGHT_I16, _EIGHT_I32, _BYTES = ir.VectorType(_I16, 8), ir.VectorType(_I32, 8), ir.VectorType(_I8, 16)
@@ -76,9 +79,7 @@ def _blend(builder: Any, texel: Any, stride: Any, across: Any, down: Any, bright
         builder.zext(builder.bitcast(_load(builder, row, _I64), ir.VectorType(_I8, 8)), _EIGHT_I16)
         for row in (texel, builder.add(texel, stride))
     )
-    column = builder.add(
-        builder.shl(upper, _constant(_EIGHT_I16, 4)), builder.mul(builder.sub(lower, upper), down)
-    )
+    column = builder.add(builder.shl(upper, _constant(_EIGHT_I16, 4)), builder.mul(builder.sub(lower, upper), down))
     weighted = builder.mul(column, across)
     undefined = ir.Constant(_EIGHT_I16, ir.Undefined)
     right = builder.shuffle_vector(weighted, undefined, ir.Constant(_EIGHT_I32, [4, 5, 6, 7, 4, 5, 6, 7]))
@@ -104,7 +105,7 @@ def _paint(
         step: What each pixel adds to them.
         count: Number of pixels.
     """
-    pair = types.UniTuple(types.uint64, 2)
+    pair = _PAIR
     signature = types.void(types.uint64, types.uint64, types.uint64, pair, pair, pair, types.uint64)
 
     def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
@@ -127,9 +128,7 @@ def _paint(
     return signature, generate
 
 
-def _nearer_four(
-    _typing: Any, _depths: Any, _records: Any, _base: Any, _slope: Any, _x: Any, _record: Any
-) -> Any:
+def _nearer_four(_typing: Any, _depths: Any, _records: Any, _base: Any, _slope: Any, _x: Any, _record: Any) -> Any:
     """Depth test of four neighbouring pixels.
 
     Arguments: addresses of four float32 inverse depths and four int32 records (uint64), inverse depth at x = 0, its

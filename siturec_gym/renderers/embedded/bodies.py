@@ -1,0 +1,172 @@
+"""Weld faces into shapes, place copies of them in the store, and pack them into the arrays of the kernels."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from siturec_gym.renderers.embedded.layout import Bytes, Floats, Geometry, Integers
+from siturec_gym.renderers.embedded.mesh import Face, Vector, cross, normal_of, unit
+
+_WELD_DECIMALS = 6
+
+
+@dataclass(frozen=True)
+class Shape:
+    """Faces of one body, welded: what all copies of it share.
+
+    Attributes:
+        vertices: (v, 3).
+        corners: vertex numbers of all faces, one after the other.
+        counts: (p,) corners of each face.
+        normals: (p, 3) outward.
+        gradients: (p, 2, 3) change of the texture fractions per metre.
+        offsets: (p, 2) texture fractions at the origin.
+        textures: texture name of each face.
+        wraps: (p,) 1 where the texture repeats.
+        glows: (p,) radiance of each face.
+    """
+
+    vertices: Floats
+    corners: Integers
+    counts: Integers
+    normals: Floats
+    gradients: Floats
+    offsets: Floats
+    textures: tuple[str, ...]
+    wraps: Bytes
+    glows: Floats
+
+
+@dataclass(frozen=True)
+class Body:
+    """A shape somewhere in the store.
+
+    Attributes:
+        shape: What it is.
+        object_id: Its value in id images.
+        position_m: Where its origin is.
+        yaw_deg: Heading of its front.
+        occludes: Whether it is drawn before the items to hide what is behind it.
+    """
+
+    shape: Shape
+    object_id: int
+    position_m: tuple[float, float, float]
+    yaw_deg: float
+    occludes: bool
+
+
+def shape_of(faces: Sequence[Face]) -> Shape:
+    """Weld faces into one shape."""
+    points = np.concatenate([face.corners for face in faces])
+    rounded = points.round(_WELD_DECIMALS) + 0.0
+    _, first, inverse = np.unique(rounded, axis=0, return_index=True, return_inverse=True)
+    normals = [normal_of(face.corners) for face in faces]
+    maps = [_texture_map(face, normal) for face, normal in zip(faces, normals, strict=True)]
+    return Shape(
+        vertices=points[first],
+        corners=inverse.reshape(-1).astype(np.int32),
+        counts=np.array([len(face.corners) for face in faces], np.int32),
+        normals=np.array(normals),
+        gradients=np.array([gradient for gradient, _ in maps]),
+        offsets=np.array([offset for _, offset in maps]),
+        textures=tuple(face.texture for face in faces),
+        wraps=np.array([face.wraps for face in faces], np.uint8),
+        glows=np.array([face.glow for face in faces]),
+    )
+
+
+def _texture_map(face: Face, normal: Vector) -> tuple[list[Vector], list[float]]:
+    """Gradients of u and v within the plane, and u and v at the origin, of the affine map closest to the face's uv."""
+    points, uv, count = face.corners.tolist(), face.uv.tolist(), len(face.corners)
+    middle = [sum(point[axis] for point in points) / count for axis in range(3)]
+    across = unit([b - a for a, b in zip(points[0], points[1], strict=True)])
+    up = cross(normal, across)
+    away = [[point[axis] - middle[axis] for axis in range(3)] for point in points]
+    flat = [(_dot(offset, across), _dot(offset, up)) for offset in away]
+    xx, xy, yy = (sum(place[i] * place[j] for place in flat) for i, j in ((0, 0), (0, 1), (1, 1)))
+    gradients, offsets = [], []
+    for axis in range(2):
+        mean = sum(place[axis] for place in uv) / count
+        x, y = (sum(f[k] * (place[axis] - mean) for f, place in zip(flat, uv, strict=True)) for k in range(2))
+        along, above = (yy * x - xy * y) / (xx * yy - xy * xy), (xx * y - xy * x) / (xx * yy - xy * xy)
+        gradient = tuple(along * a + above * b for a, b in zip(across, up, strict=True))
+        gradients.append((gradient[0], gradient[1], gradient[2]))
+        offsets.append(mean - _dot(gradient, middle))
+    return gradients, offsets
+
+
+def _dot(a: Sequence[float], b: Sequence[float]) -> float:
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+
+
+def pack(bodies: Sequence[Body], texture_sizes: Mapping[str, tuple[int, int, int]]) -> Geometry:
+    """All bodies as the arrays of the kernels.
+
+    Args:
+        bodies: In the order in which they are numbered; those that occlude come last.
+        texture_sizes: Name -> number, width and height in texels of each texture.
+    """
+    shapes = [body.shape for body in bodies]
+    turns = [_turn(body.yaw_deg) for body in bodies]
+    places = [np.array(body.position_m) for body in bodies]
+    vertices = [shape.vertices @ turn.T + place for shape, turn, place in zip(shapes, turns, places, strict=True)]
+    spheres = [_sphere(points) for points in vertices]
+    counts = np.concatenate([shape.counts for shape in shapes])
+    names = [name for shape in shapes for name in shape.textures]
+    object_ids = np.array([body.object_id for body in bodies], np.uint16)
+    numbers = np.array([texture_sizes[name] for name in names], np.int64)
+    normals = np.concatenate([shape.normals @ turn.T for shape, turn in zip(shapes, turns, strict=True)])
+    gradients = np.concatenate([shape.gradients @ turn.T for shape, turn in zip(shapes, turns, strict=True)])
+    offsets = np.concatenate([shape.offsets for shape in shapes])
+    polygons = [len(shape.counts) for shape in shapes]
+    origins = np.repeat(np.array(places), polygons, axis=0)
+    corners = np.concatenate([shape.corners for shape in shapes])
+    vertex_start = _starts([len(points) for points in vertices])
+    corner_start = _starts(counts)
+    all_vertices = np.concatenate(vertices)
+    first_vertex = np.repeat(vertex_start[:-1], polygons)
+    anchors = all_vertices[corners[corner_start[:-1]] + first_vertex]
+    return Geometry(
+        vertices=all_vertices,
+        vertex_start=vertex_start,
+        corners=corners,
+        corner_start=corner_start,
+        polygon_start=_starts(polygons),
+        planes=np.column_stack((normals, (normals * anchors).sum(axis=1))),
+        maps=_texel_maps(gradients, offsets, origins, numbers[:, 1:].astype(np.float64), normals),
+        covers=np.column_stack((numbers[:, 0], np.concatenate([shape.wraps for shape in shapes]))).astype(np.int32),
+        centers=np.array([center for center, _ in spheres]),
+        radii=np.array([radius for _, radius in spheres]),
+        first_occluder=sum(not body.occludes for body in bodies),
+        objects=np.searchsorted(np.unique(object_ids), object_ids).astype(np.int32),
+        object_ids=object_ids,
+    )
+
+
+def _texel_maps(gradients: Floats, offsets: Floats, origins: Floats, sizes: Floats, normals: Floats) -> Floats:
+    """The ``maps`` of ``Geometry`` from maps in fractions about each body's origin."""
+    texels = gradients * sizes[:, :, None]
+    constants = offsets * sizes - np.einsum("pkc,pc->pk", texels, origins)
+    density = np.abs((np.cross(texels[:, 0], texels[:, 1]) * normals).sum(axis=1))
+    maps: Floats = np.column_stack((texels[:, 0], constants[:, 0], texels[:, 1], constants[:, 1], density))
+    return np.ascontiguousarray(maps)
+
+
+def _turn(yaw_deg: float) -> Floats:
+    """Matrix from own axes (x front, y to the shopper's right) to world axes for a front that faces ``yaw_deg``."""
+    yaw = math.radians(yaw_deg)
+    cos_yaw, sin_yaw = math.cos(yaw), math.sin(yaw)
+    return np.array(((cos_yaw, -sin_yaw, 0.0), (sin_yaw, cos_yaw, 0.0), (0.0, 0.0, 1.0)))
+
+
+def _sphere(points: Floats) -> tuple[Floats, float]:
+    center: Floats = (points.min(axis=0) + points.max(axis=0)) / 2.0
+    return center, float(np.sqrt(((points - center) ** 2).sum(axis=1).max())) + 1e-6
+
+
+def _starts(counts: Sequence[int] | NDArray[np.int32]) -> Integers:
+    return np.concatenate(((0,), np.cumsum(counts))).astype(np.int32)
