@@ -126,7 +126,7 @@ def read_bake(content: bytes) -> Bake:
     try:
         with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
             return Bake(arrays["spheres"], arrays["polygons"], arrays["sizes"], arrays["samples"])
-    except (ValueError, KeyError, OSError, zipfile.BadZipFile) as error:
+    except (ValueError, KeyError, EOFError, OSError, zipfile.BadZipFile) as error:
         raise DataError(f"not a light file: {error}") from error
 
 

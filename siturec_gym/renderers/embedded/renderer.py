@@ -138,23 +138,20 @@ class EmbeddedRenderer:
         """One image set from the camera pose. Raises ValueError for an unknown modality."""
         for modality in modalities:
             _check("modality", modality, ALL_MODALITIES)
-        wanted = set(modalities)
-        target, geometry = self._image, self._store.geometry
-        shape = target.height, target.width
-        colour_here = "rgb" in wanted and self._large is None
+        wanted = frozenset(modalities)
+        target, shape = self._image, (self._image.height, self._image.width)
+        ids: NDArray[np.uint16] = np.empty(shape, np.uint16)
         rgb = depth = None
-        ids: NDArray[np.uint16] | None = None
-        if colour_here or wanted & {"depth", "ids"}:
+        supersampled = "rgb" in wanted and self._large is not None
+        if wanted - {"rgb"} or not supersampled:
             self._rasterise(target)
         if "depth" in wanted:
             depth = np.empty(shape, np.float32)
             write_depth(target.canvas.inverse_depth, depth)
-        if "ids" in wanted or colour_here:
-            ids = np.empty(shape, np.uint16)
-        if colour_here and ids is not None:
+        if "rgb" in wanted and not supersampled:
             rgb = self._shade(target, ids)
-        elif ids is not None:
-            write_ids(target.canvas, geometry, self._scratch, ids)
+        elif "ids" in wanted:
+            write_ids(target.canvas, self._store.geometry, self._scratch, ids)
         if "rgb" in wanted and self._large is not None:
             rgb = self._supersample(self._large)
         return Frame(rgb, depth, ids if "ids" in wanted else None)
