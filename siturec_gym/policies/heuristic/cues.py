@@ -70,12 +70,12 @@ TOO_DEAR = _any(
 )
 NO_MORE = _any(
     r"that is (?:all|everything|it\b|about it)|that (?:covers|sums)|^nope|^none\b|^no\b[.,! ]*(?:$|thank)",
-    r"nothing (?:else|more|in particular|special|specific|further|to avoid|to add|comes)",
+    r"nothing (?:else|more|in particular|special|specific|further|to avoid|to add|comes?)",
     r"not (?:much|anything) (?:else|more)|no preferences?",
     r"no(?:thing)?,? (?:that|other|more|else|particular|special|preference|further|need|restriction|must)",
     r"not really|anything (?:is|would be) fine|as i said|i have told you|already (?:said|told|mentioned)",
     r"mentioned (?:this |that |it )?(?:before|already|earlier)|as (?:i )?mentioned|just (?:that|those|what)",
-    r"you (?:know|have) (?:it all|everything)|do not have (?:any|other|more)",
+    r"(?:know|have) (?:it all|everything)|do not have (?:any|other|more)",
 )
 REJECT = _any(
     r"\bpass\b|\bnot (?:for me|what i|right|suitable|quite|going to|buying|interested|convinced)",
