@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -40,7 +41,7 @@ class RayCaster:
             vertices = geometry.vertices[geometry.vertex_start[body] : geometry.vertex_start[body + 1]]
             for polygon in range(geometry.polygon_start[body], geometry.polygon_start[body + 1]):
                 corners = geometry.corners[geometry.corner_start[polygon] : geometry.corner_start[polygon + 1]]
-                for second, third in zip(corners[1:], corners[2:], strict=False):
+                for second, third in pairwise(corners[1:]):
                     triangles.append(vertices[[corners[0], second, third]])
                     ids.append(object_id)
         self.triangles, self.ids = np.array(triangles), np.array(ids)

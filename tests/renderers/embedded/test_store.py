@@ -93,7 +93,7 @@ def test_items_do_not_cut_into_their_fixture(supermarket):
     for item in supermarket.instances[::7]:
         fixture = supermarket.place_by_id[item.fixture_id]
         height = supermarket.catalog.by_id[item.product_id].appearance.size_m[2]
-        middle = np.array(item.position_m) + (0.0, 0.0, height / 2)
+        middle = np.add(item.position_m, (0.0, 0.0, height / 2))
         for body in np.flatnonzero(geometry.object_ids == fixture.object_id):
             planes = geometry.planes[geometry.polygon_start[body] : geometry.polygon_start[body + 1]]
             points = geometry.vertices[geometry.vertex_start[body] : geometry.vertex_start[body + 1]]
