@@ -39,14 +39,14 @@ UNWANTED_AFTERWARDS = _any(
 
 _AMOUNT = r"\$?(\d+(?:\.\d{1,2})?)"
 BUDGETS = (
+    re.compile(
+        rf"{_AMOUNT}(?: dollar| buck)?s?(?: is| would be)?"
+        r"(?:,? (?:or less|at most|tops|max|maximum|budget|limit|or under)\b)"
+    ),
     re.compile(rf"(?:budget|limit|maximum|max|cap|spend|ceiling)\b[^.?!;$\d]{{0,40}}{_AMOUNT}"),
     re.compile(
         r"(?:under|below|less than|at most|no more than|not more than|up to|within|over my|above my|beyond my"
         rf"|cheaper than|keep it to|stay under|exceed|over the)\b[^.?!;$\d]{{0,24}}{_AMOUNT}"
-    ),
-    re.compile(
-        rf"{_AMOUNT}(?: dollar| buck)?s?(?: is| would be)?"
-        r"(?:,? (?:or less|at most|tops|max|maximum|budget|limit|or under)\b)"
     ),
 )
 BARE_AMOUNT = re.compile(r"\$(\d+(?:\.\d{1,2})?)|(\d+(?:\.\d{1,2})?) (?:dollar|buck|usd)")

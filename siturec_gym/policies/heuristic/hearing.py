@@ -171,21 +171,26 @@ def _bare(tokens: list[str]) -> bool:
 
 def _move(scope: _Scope, tokens: list[str], index: int) -> None:
     """Take one word that is no mention into account."""
-    token = tokens[index]
-    if token in cues.NEGATORS or (
-        token in ("away", "out", "off") and tokens[index + 1 : index + 2] in (["from"], ["of"])
-    ):
+    token, before = tokens[index], tokens[max(0, index - 3) : index]
+    if _negates(tokens, index):
         scope.negated, scope.negated_at = True, index
     elif token == "too":
         scope.too = True
-    elif token in cues.TURNS_POSITIVE and index - scope.negated_at > 2:
+    elif token in ("but", "instead") or (token in cues.TURNS_POSITIVE and index - scope.negated_at > 2):
         scope.negated = False
     elif token in cues.CLAUSE_END:
         scope.negated = scope.negated and token == "," and _list_goes_on(tokens[index + 1 :])
         scope.remark = scope.too = False
-    elif token in cues.STATES and index > 0 and not scope.remark:
-        before = tokens[max(0, index - 3) : index]
+    elif token in cues.STATES and tokens[index + 1 : index + 2] != ["to"] and not scope.remark:
         scope.remark = bool(cues.ABOUT_IT.intersection(before)) and not cues.MODALS.intersection(before)
+
+
+def _negates(tokens: list[str], index: int) -> bool:
+    """Whether the word starts a negation: "no", "away from", "anything but"."""
+    token = tokens[index]
+    if token == "but":
+        return tokens[max(0, index - 1) : index] in (["anything"], ["everything"])
+    return token in cues.NEGATORS or (token == "away" and tokens[index + 1 : index + 2] == ["from"])
 
 
 def _list_goes_on(rest: list[str]) -> bool:

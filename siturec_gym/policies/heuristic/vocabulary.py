@@ -23,6 +23,7 @@ _CONTRACTIONS = (
     (re.compile(r"\b(it|that|this|there|what|where)'s\b"), r"\1 is"),
     (re.compile(r"'(?:m|re|ve|ll|d|s)\b"), ""),
 )
+_UNCHANGED = frozenset(("does", "always", "unless"))
 _DULL = frozenset(
     (
         "and", "with", "for", "the", "piece", "pieces", "size", "pack", "free", "style", "non", "bag", "bags", "roll",
@@ -69,6 +70,8 @@ def tokens_of(text: str) -> list[str]:
 @cache
 def stem(word: str) -> str:
     """``word`` without a plural ending."""
+    if word in _UNCHANGED:
+        return word
     if len(word) > 4 and word.endswith("ies"):
         return word[:-3] + "y"
     if len(word) > 5 and word.endswith("oes"):
