@@ -159,7 +159,7 @@ def _read_sentence(sentence: str, asked: str, rejects: bool, vocabulary: Vocabul
             continue
         wanted = _wanted(scope, tokens[index:], rejects, meanings, answering_avoid)
         if wanted is not None or inquiry:
-            found.append((_mention(phrase, meanings, wanted is not False), inquiry))
+            found += [(mention, inquiry) for mention in _mentions(phrase, meanings, wanted is not False)]
         scope.too = False
     return [(_softened(mention) if is_inquiry else mention, is_inquiry) for mention, is_inquiry in found]
 
@@ -215,15 +215,30 @@ def _wanted(
     return False if wanted and answering_avoid and not absence else wanted
 
 
-def _mention(phrase: Phrase, meanings: tuple[Meaning, ...], wanted: bool) -> Mention:
+def _mentions(phrase: Phrase, meanings: tuple[Meaning, ...], wanted: bool) -> list[Mention]:
+    """The mention of a phrase; one of a kind of product that names a variety ("spaghetti") counts as both."""
+    category = frozenset[str]().union(*(meaning.fits for meaning in meanings if meaning.kind == CATEGORY))
+    if not wanted or not category:
+        return [_mention(" ".join(phrase), meanings, wanted)]
+    variety = tuple(
+        replace(meaning, fits=meaning.fits & category)
+        for meaning in meanings
+        if meaning.kind == WORD and 0 < len(meaning.fits & category) < len(category)
+    )
+    kind = tuple(meaning for meaning in meanings if meaning.kind != WORD)
+    both = [_mention(" ".join(phrase), kind, wanted)]
+    return [*both, _mention(f"variety {' '.join(phrase)}", variety, wanted)] if variety else both
+
+
+def _mention(phrase: str, meanings: tuple[Meaning, ...], wanted: bool) -> Mention:
     """Join the readings that make sense: allergens are avoided, uses are wished for."""
     out = ALLERGEN if wanted else USE
     kept = tuple(meaning for meaning in meanings if meaning.kind != out) or meanings
     order = (CATEGORY, PRODUCT, LABEL, ALLERGEN, USE, WORD)
     kind = min((meaning.kind for meaning in kept), key=order.index)
-    fits = frozenset().union(*(meaning.fits for meaning in kept))
+    fits = frozenset[str]().union(*(meaning.fits for meaning in kept))
     labels = tuple(dict.fromkeys(meaning.label for meaning in kept))
-    return Mention(" ".join(phrase), kind, labels, fits, wanted, WEIGHTS[kind])
+    return Mention(phrase, kind, labels, fits, wanted, WEIGHTS[kind])
 
 
 def _softened(mention: Mention) -> Mention:
