@@ -47,7 +47,11 @@ WORDS = (
 CONTEXT = Context(products=DAIRY, places=("Milk & Butter Cooler", "Pet Food Shelf", "Fruit Stand", "Bread Wall Shelf"))
 
 
-@pytest.mark.parametrize(("half", "bar"), [("development", 0.97), ("held_out", 0.88)])
+# The speakers' longer turns have not been tuned on yet: their bars only keep what is reached.
+@pytest.mark.parametrize(
+    ("half", "bar"),
+    [("development", 0.97), ("held_out", 0.88), ("development_speakers", 0.50), ("held_out_speakers", 0.55)],
+)
 def test_accuracy_on_the_labelled_corpus(measuring, half, bar):
     # Only the share is compared, so that a failure shows nothing of the held-out half.
     count, accuracy = measuring.accuracy(half)
