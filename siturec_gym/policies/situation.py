@@ -1,8 +1,9 @@
 """What an assistant sees and has heard at one turn, read from a whitelist of observation keys."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from siturec_gym.core.policy import Observation
@@ -60,6 +61,13 @@ class Situation:
         return {names[line["name"]].id: line for line in seen if line["name"] in names}
 
 
+@lru_cache(maxsize=4096)
+def parse_line(line: str) -> Line:
+    """One line of the history, which grows by two lines a turn and keeps the rest."""
+    parsed: Line = json.loads(line)
+    return parsed
+
+
 def read_situation(observation: Observation) -> Situation:
     """The situation that an assistant's observation describes. No other key is touched."""
     x, y, yaw_deg, pitch_deg = (float(value) for value in observation["pose"])
@@ -67,7 +75,7 @@ def read_situation(observation: Observation) -> Situation:
     return Situation(
         store=read_store(observation["catalog"], observation["location_index"]),
         pose=Pose(x, y, yaw_deg, pitch_deg),
-        history=parse_lines(observation["history"]),
+        history=tuple(parse_line(line) for line in observation["history"].split("\n") if line),
         marks=parse_lines(observation["marks"]),
         held=held[0] if held else None,
         turn=int(observation["turn"]),

@@ -1,9 +1,12 @@
 """What the assistant believes the shopper wants, and how well each product fits it."""
 
 import math
-from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import takewhile
+
+import numpy as np
+from numpy.typing import NDArray
 
 from siturec_gym.policies.heuristic.hearing import Heard, Mention
 from siturec_gym.policies.heuristic.vocabulary import CATEGORY, PRODUCT, USE
@@ -39,16 +42,26 @@ class Scores:
     """How well each product fits a belief: at most 0, in natural-log units.
 
     Attributes:
-        order: Items, best first.
+        order: Items, best first; equals in catalog order.
+        values: Their scores, in that order.
     """
 
     order: tuple[Item, ...]
-    value: dict[str, float] = field(repr=False)
+    values: tuple[float, ...]
+
+    @property
+    def best(self) -> Item:
+        """The likeliest item."""
+        return self.order[0]
 
     @property
     def ranking(self) -> tuple[str, ...]:
         """The ten best product ids."""
         return tuple(item.id for item in self.order[:10])
+
+    def gap(self, item: Item) -> float:
+        """How far ``item`` is behind the best."""
+        return self.values[0] - self.values[self.order.index(item)]
 
 
 def learn(belief: Belief, heard: Heard, discussed: Item | None) -> Belief:
@@ -72,56 +85,53 @@ def knows_category(belief: Belief) -> bool:
 @lru_cache(maxsize=1024)
 def score(belief: Belief, store: Store) -> Scores:
     """Every product scored against ``belief``."""
-    value = dict(zip((item.id for item in store.items), _dearness(store), strict=True))
-    for item in store.items:
-        value[item.id] *= 1.0 if belief.budget is None else 0.3
-        value[item.id] -= _price_gap(item.price, belief)
+    prices, dearness = _prices(store)
+    values = dearness if belief.budget is None else 0.3 * dearness
+    if belief.budget is not None:
+        over = prices - belief.budget
+        values = values - np.where(over > 1e-9, OVER_BUDGET + 0.3 * over, 0.0)
+    values = values - OVER_BUDGET * (prices >= belief.dearest - 1e-9)
     for mention in belief.mentions:
-        missing = (id_ for id_ in value if (id_ in mention.fits) != mention.wanted)
-        _charge(value, missing, mention.weight)
-    _charge(value, belief.rejected, OUT)
+        values = values - mention.weight * (_members(mention.fits, store) != mention.wanted)
+    values = values - OUT * _members(belief.rejected, store)
     if belief.only is not None:
-        _charge(value, (id_ for id_ in value if id_ not in belief.only), 2 * OUT)
-    return Scores(tuple(sorted(store.items, key=lambda item: (-value[item.id], item.id))), value)
+        values = values - 2 * OUT * ~_members(belief.only, store)
+    order = np.argsort(-values, kind="stable")
+    return Scores(tuple(store.items[index] for index in order.tolist()), tuple(values[order].tolist()))
 
 
-def _charge(value: dict[str, float], ids: Iterable[str], cost: float) -> None:
-    for id_ in ids:
-        value[id_] -= cost
-
-
-def _price_gap(price: float, belief: Belief) -> float:
-    over = price - belief.budget if belief.budget is not None else 0.0
-    cost = OVER_BUDGET + 0.3 * over if over > 1e-9 else 0.0
-    return cost + (OVER_BUDGET if price >= belief.dearest - 1e-9 else 0.0)
+@lru_cache(maxsize=4096)
+def _members(ids: frozenset[str], store: Store) -> NDArray[np.bool_]:
+    """Which of the store's products are among ``ids``."""
+    return np.array([item.id in ids for item in store.items], dtype=np.bool_)
 
 
 @lru_cache(maxsize=8)
-def _dearness(store: Store) -> tuple[float, ...]:
-    """For each product minus its price rank within its category, scaled to ``DEARNESS``."""
-    prices: dict[str, list[float]] = {}
+def _prices(store: Store) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Price of each product, and minus its price rank within its category, scaled to ``DEARNESS``."""
+    peers: dict[str, list[float]] = {}
     for item in store.items:
-        prices.setdefault(item.category, []).append(item.price)
-    result = []
-    for item in store.items:
-        peers = sorted(prices[item.category])
-        result.append(-DEARNESS * peers.index(item.price) / max(1, len(peers) - 1))
-    return tuple(result)
+        peers.setdefault(item.category, []).append(item.price)
+    for prices in peers.values():
+        prices.sort()
+    ranks = [peers[item.category].index(item.price) / max(1, len(peers[item.category]) - 1) for item in store.items]
+    return np.array([item.price for item in store.items]), -DEARNESS * np.array(ranks)
 
 
 def serious(scores: Scores, within: float = 1.5) -> tuple[Item, ...]:
     """Products about as likely as the best."""
-    best = scores.value[scores.order[0].id]
-    return tuple(item for item in scores.order if scores.value[item.id] >= best - within)
+    least = scores.values[0] - within
+    return tuple(
+        item for item, _ in takewhile(lambda pair: pair[1] >= least, zip(scores.order, scores.values, strict=True))
+    )
 
 
 def destination(scores: Scores) -> Stand | None:
     """The stand where the likeliest products are; ties by the order of products."""
     weights: dict[Stand, float] = {}
-    best = scores.value[scores.order[0].id]
-    for item in scores.order[:20]:
+    for item, value in zip(scores.order[:20], scores.values[:20], strict=True):
         for stand in item.stands:
-            weights[stand] = weights.get(stand, 0.0) + math.exp(scores.value[item.id] - best)
+            weights[stand] = weights.get(stand, 0.0) + math.exp(value - scores.values[0])
     return max(weights, key=lambda stand: weights[stand], default=None)
 
 

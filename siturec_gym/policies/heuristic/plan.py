@@ -81,8 +81,8 @@ def decide(turn: Turn) -> Move:
 def _candidate(turn: Turn) -> Item:
     """The item to work on: the one in focus, else the best; among near equals one within reach, then one in view."""
     focus = turn.situation.store.by_id.get(turn.memory.focus) if turn.memory.focus else None
-    best = turn.scores.order[0]
-    if focus is not None and turn.scores.value[focus.id] >= turn.scores.value[best.id] - 2.0:
+    best = turn.scores.best
+    if focus is not None and turn.scores.gap(focus) <= 2.0:
         return focus
     marks = turn.situation.product_marks
     near = serious(turn.scores, NEAR_BEST)
@@ -252,7 +252,7 @@ def _urge(turn: Turn, item: Item, call: ToolCall) -> Move:
 def _with_item_in_hand(turn: Turn, held: Item) -> Move:
     """Confirm what fits, put back what does not."""
     memory, scores = turn.memory, turn.scores
-    gap = scores.value[scores.order[0].id] - scores.value[held.id]
+    gap = scores.gap(held)
     if held.id in memory.belief.rejected:
         next_memory = replace(memory, focus=None, open_question="trouble" if memory.needs_reason else "", aim=None)
         parts = (*turn.opening, say("putback"), *((say("ask.trouble"),) if memory.needs_reason else ()))
