@@ -17,10 +17,12 @@ from siturec_gym.users import make_user
 class NearbyAssistant:
     """Knows nothing of needs; the state is the names it has recommended."""
 
-    def initial_state(self, seed: int) -> tuple[str, ...]:
+    def initial_state(self, seed: int) -> tuple[str, ...]:  # noqa: ARG002  nothing here is left to chance
+        """No product has been recommended yet."""
         return ()
 
     def step(self, observation: Observation, state: tuple[str, ...]) -> tuple[AssistantAction, tuple[str, ...]]:
+        """Close, recommend, or lead on, by what is in view."""
         catalog = {line["name"]: line for line in parse_lines(observation["catalog"])}
         marks = parse_lines(observation["marks"])
         in_reach = [mark for mark in marks if mark["kind"] == "product" and mark["reachable"]]
