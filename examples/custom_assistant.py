@@ -17,7 +17,7 @@ from siturec_gym.users import make_user
 class NearbyAssistant:
     """Knows nothing of needs; the state is the names it has recommended."""
 
-    def initial_state(self, seed: int) -> tuple[str, ...]:  # noqa: ARG002  nothing here is left to chance
+    def initial_state(self, seed: int) -> tuple[str, ...]:
         """No product has been recommended yet."""
         return ()
 

@@ -63,10 +63,8 @@ def test_an_unsupported_keyword_is_not_swallowed(env_id: str) -> None:
 
 
 def test_importing_the_package_loads_nothing_heavy() -> None:
+    # What takes time is what loads; seconds are not compared, since a busy machine is slow.
     script = (
-        "import time; start = time.perf_counter(); import siturec_gym; took = time.perf_counter() - start; import sys;"
-        "heavy = {'cv2', 'numba', 'torch', 'networkx', 'pydantic', 'PIL'} & set(sys.modules); print(took, heavy)"
+        "import siturec_gym, sys;print({'cv2', 'numba', 'torch', 'networkx', 'pydantic', 'PIL'} & set(sys.modules))"
     )
-    took, heavy = subprocess.check_output([sys.executable, "-c", script], text=True).split(" ", 1)
-    assert heavy.strip() == "set()"
-    assert float(took) < 0.6
+    assert subprocess.check_output([sys.executable, "-c", script], text=True).strip() == "set()"
