@@ -13,6 +13,7 @@ FOLDER = Path(__file__).resolve().parents[2] / "examples"
     ("name", "printed"), [("play_gymnasium.py", "end: "), ("custom_assistant.py", "assistant: Please go to")]
 )
 def test_example_runs(name: str, printed: str) -> None:
-    done = subprocess.run([sys.executable, str(FOLDER / name)], capture_output=True, text=True, check=False, timeout=120)
+    command = [sys.executable, str(FOLDER / name)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
     assert done.returncode == 0, done.stderr
     assert printed in done.stdout
