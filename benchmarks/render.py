@@ -4,7 +4,7 @@ Both are measured in short slots that take turns within one run, one thread each
 does meets both alike; medians over the slots. ViZDoom (``pip install 'siturec-gym[bench]'``) steps its game for each
 frame and fills its screen, depth and labels buffers.
 
-Run: python benchmarks/render.py [--slots 151] [--preset rl]
+Run: python benchmarks/render.py [--slots 61] [--preset rl]
 """
 
 import argparse
@@ -24,7 +24,7 @@ from siturec_gym.scenes.scene import Scene
 
 SIZES = ((640, 480), (320, 240), (160, 120))
 TARGETS = {640: 1.2, 320: 1.0, 160: 0.65}
-FRAMES_IN_SLOT = {640: 5, 320: 12, 160: 30}
+FRAMES_IN_SLOT = {640: 16, 320: 43, 160: 86}
 Slot = Callable[[int], float]
 
 
@@ -101,7 +101,7 @@ def measure(slots: dict[str, Slot], frames: int, rounds: int) -> dict[str, float
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--slots", type=int, default=151, help="slots of each candidate at each size")
+    parser.add_argument("--slots", type=int, default=61, help="slots of each candidate at each size")
     parser.add_argument("--preset", default="rl", choices=("rl", "vlm"))
     parser.add_argument("--light", default="baked", choices=("baked", "plain"))
     options = parser.parse_args()

@@ -27,7 +27,7 @@ def upright_freezer(bay: Bay) -> list[Part]:
 
 def _wire_shelf(bay: Bay, top: float) -> Part:
     shelf = box((bay.back, bay.lip + 0.005), bay.inner, (top - 0.015, top), "board", "back left right front")
-    return shelf + box((bay.lip, bay.lip + 0.008), bay.inner, (top - 0.045, top + 0.006), "edge", "left right")
+    return shelf + box((bay.lip, bay.lip + 0.008), bay.inner, (top - 0.045, top + 0.006), "edge", "back left right")
 
 
 def _fascia(bay: Bay, x: Range, z: Range) -> Part:
@@ -43,7 +43,7 @@ def _doors(bay: Bay, z: Range) -> list[Part]:
     stiles = ((left, left + _STILE_M), (-0.75 * _STILE_M, 0.75 * _STILE_M), (right - _STILE_M, right))
     rails = ((z[0], z[0] + 0.04), (z[1] - 0.04, z[1]))
     between = left + _STILE_M, right - _STILE_M
-    parts = [box(x, stile, z, "frame", glow={"back": STRIP_GLOW}) for stile in stiles]
+    parts = [box(x, stile, z, "frame", "top bottom", glow={"back": STRIP_GLOW}) for stile in stiles]
     parts += [box(x, between, rail, "frame", "left right") for rail in rails]
     handles = ((-0.075, -0.05), (0.05, 0.075))
     return parts + [box((x[1], bay.front), handle, (0.8, 1.35), "handle", "back") for handle in handles]

@@ -10,7 +10,7 @@ import numba
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _njit: Callable[..., Any] = numba.njit
-_KERNELS = ("camera", "cull", "jit", "layout", "raster", "runs", "shade", "tally", "vectors")
+_KERNELS = ("camera", "cull", "draw", "jit", "layout", "raster", "runs", "shade", "tally", "vectors")
 
 
 def _digest_of_kernels() -> str:

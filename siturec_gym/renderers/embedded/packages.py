@@ -7,7 +7,7 @@ from siturec_gym.catalog import Product
 from siturec_gym.renderers.embedded.mesh import Face, box, quad, side_corners
 from siturec_gym.renderers.embedded.round import Band, Ring, lid, stack
 
-_CAN_SIDES, _BOTTLE_SIDES, _FRUIT_SIDES = 10, 8, 7
+_CAN_SIDES, _BOTTLE_SIDES, _FRUIT_SIDES = 8, 8, 6
 _FIN_M = 0.004
 
 

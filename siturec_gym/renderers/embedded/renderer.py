@@ -12,10 +12,11 @@ from siturec_gym.core.actions import ToolCall
 from siturec_gym.core.errors import RendererError
 from siturec_gym.core.pose import Pose
 from siturec_gym.renderers.embedded.camera import NEAR_M, view_from
+from siturec_gym.renderers.embedded.draw import draw
 from siturec_gym.renderers.embedded.layout import Canvas, Light, new_canvas, new_scratch
 from siturec_gym.renderers.embedded.light import plain_light, shipped_light
 from siturec_gym.renderers.embedded.raster import rasterise
-from siturec_gym.renderers.embedded.shade import halve, shade, write_depth, write_ids
+from siturec_gym.renderers.embedded.shade import halve, write_depth, write_ids
 from siturec_gym.renderers.embedded.store import Store, store_of
 from siturec_gym.renderers.embedded.tally import tally
 from siturec_gym.renderers.interface import ALL_MODALITIES, Frame, Modality, ObjectState, Visibility
@@ -139,22 +140,11 @@ class EmbeddedRenderer:
         for modality in modalities:
             _check("modality", modality, ALL_MODALITIES)
         wanted = frozenset(modalities)
-        target, shape = self._image, (self._image.height, self._image.width)
-        ids: NDArray[np.uint16] = np.empty(shape, np.uint16)
-        rgb = depth = None
-        supersampled = "rgb" in wanted and self._large is not None
-        if wanted - {"rgb"} or not supersampled:
-            self._rasterise(target)
-        if "depth" in wanted:
-            depth = np.empty(shape, np.float32)
-            write_depth(target.canvas.inverse_depth, depth)
-        if "rgb" in wanted and not supersampled:
-            rgb = self._shade(target, ids)
-        elif "ids" in wanted:
-            write_ids(target.canvas, self._store.geometry, self._scratch, ids)
-        if "rgb" in wanted and self._large is not None:
-            rgb = self._supersample(self._large)
-        return Frame(rgb, depth, ids if "ids" in wanted else None)
+        if wanted == frozenset(ALL_MODALITIES) and self._large is None:
+            return self._draw(self._image)
+        depth = self._depth(self._image) if "depth" in wanted else None
+        ids = self._ids(self._image) if "ids" in wanted else None
+        return Frame(self._colour() if "rgb" in wanted else None, depth, ids)
 
     def render(self, pose: Pose) -> Frame:
         """RGB, depth and ids from ``pose``."""
@@ -178,20 +168,42 @@ class EmbeddedRenderer:
         geometry = self._store.geometry
         return rasterise(geometry, self._shown, view, NEAR_M, target.tile_shift, target.canvas, self._scratch)
 
-    def _shade(self, target: _Target, ids: NDArray[np.uint16]) -> NDArray[np.uint8]:
+    def _draw(self, target: _Target) -> Frame:
+        """All three modalities of one image size."""
+        store, shape = self._store, (target.height, target.width)
         view = view_from(self._camera, target.width, target.height)
-        rgb = np.empty(3 * target.height * target.width + 1, np.uint8)[:-1].reshape(target.height, -1)
-        store = self._store
-        shade(store.geometry, store.textures, self._light, view, target.canvas, self._scratch, rgb, ids)
-        return rgb.reshape(target.height, target.width, 3)
+        rgb, depth, ids = _empty_rgb(*shape), np.empty(shape, np.float32), np.empty(shape, np.uint16)
+        still = store.geometry, store.textures, self._light, self._shown
+        draw(*still, view, NEAR_M, target.tile_shift, target.canvas, self._scratch, rgb, depth, ids)
+        return Frame(rgb.reshape(*shape, 3), depth, ids)
 
-    def _supersample(self, large: _Target) -> NDArray[np.uint8]:
-        self._rasterise(large)
-        ids = np.empty((large.height, large.width), np.uint16)
-        fine = self._shade(large, ids).reshape(large.height, 3 * large.width)
-        rgb = np.empty((large.height // 2, 3 * large.width // 2), np.uint8)
-        halve(fine, rgb)
-        return rgb.reshape(large.height // 2, large.width // 2, 3)
+    def _depth(self, target: _Target) -> NDArray[np.float32]:
+        depth = np.empty((target.height, target.width), np.float32)
+        self._rasterise(target)
+        write_depth(target.canvas.inverse_depth, depth)
+        return depth
+
+    def _ids(self, target: _Target) -> NDArray[np.uint16]:
+        ids = np.empty((target.height, target.width), np.uint16)
+        self._rasterise(target)
+        write_ids(target.canvas, self._store.geometry, self._scratch, ids)
+        return ids
+
+    def _colour(self) -> NDArray[np.uint8] | None:
+        """RGB of the preset: as it is, or the means of 2x2 pixels of an image twice as large."""
+        if self._large is None:
+            return self._draw(self._image).rgb
+        fine = self._draw(self._large).rgb
+        height, width = self._image.height, self._image.width
+        rgb = np.empty((height, width, 3), np.uint8)
+        if fine is not None:
+            halve(fine.reshape(2 * height, 6 * width), rgb.reshape(height, 3 * width))
+        return rgb
+
+
+def _empty_rgb(height: int, width: int) -> NDArray[np.uint8]:
+    """(height, 3 * width), followed by the byte that colouring the last pixel may touch."""
+    return np.empty(3 * height * width + 1, np.uint8)[:-1].reshape(height, 3 * width)
 
 
 def _check(name: str, value: str, allowed: Sequence[str]) -> None:

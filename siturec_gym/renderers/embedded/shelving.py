@@ -13,7 +13,7 @@ def board(x: Range, y: Range, top: float) -> Part:
     """A shelf board whose front edge carries a price rail."""
     rail = x[1] - _RAIL_M
     faces = box((x[0], rail), y, (top - BOARD_M, top), "board", "front back left right")
-    return faces + box((rail, x[1]), y, (top - RAIL_DOWN_M, top + RAIL_UP_M), "edge", "left right")
+    return faces + box((rail, x[1]), y, (top - RAIL_DOWN_M, top + RAIL_UP_M), "edge", "back left right")
 
 
 def shelf(bay: Bay) -> list[Part]:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from siturec_gym.renderers.embedded.bay import sign_texture
 from siturec_gym.renderers.embedded.bodies import Body, shape_of
-from siturec_gym.renderers.embedded.mesh import Face, Range, box
+from siturec_gym.renderers.embedded.mesh import SIDES, Face, Range, box
 from siturec_gym.scenes.scene import Scene, Structure
 
 _WALL_TOUCH_M = 0.05
@@ -66,7 +66,7 @@ def _sign(item: Structure) -> list[Face]:
     """A board with its words on both broad sides."""
     x, y, z = _ranges(item)
     texture = sign_texture(item.text, (max(x[1] - x[0], y[1] - y[0]), z[1] - z[0]))
-    return box(x, y, z, "edge", printed=dict.fromkeys(_broad_sides(item), texture))
+    return box(x, y, z, "edge", "top", printed=dict.fromkeys(_broad_sides(item), texture))
 
 
 def _hangs(scene: Scene, item: Structure) -> bool:
@@ -77,16 +77,17 @@ def _hangs(scene: Scene, item: Structure) -> bool:
 
 
 def _rods(item: Structure, ceiling: float) -> list[Face]:
-    """Two rods from a hanging sign to the ceiling."""
+    """Two flat rods from a hanging sign to the ceiling."""
     (x0, x1), (y0, y1), (_, top) = _ranges(item)
     if ceiling <= top:
         return []
     faces, half = [], _ROD_M / 2
+    unseen = " ".join(side for side in SIDES if side not in _broad_sides(item))
     for part in (0.12, 0.88):
         along_x = x1 - x0 > y1 - y0
         x = x0 + (part if along_x else 0.5) * (x1 - x0)
         y = y0 + (0.5 if along_x else part) * (y1 - y0)
-        faces += box((x - half, x + half), (y - half, y + half), (top, ceiling), "rod", "top bottom")
+        faces += box((x - half, x + half), (y - half, y + half), (top, ceiling), "rod", unseen)
     return faces
 
 
