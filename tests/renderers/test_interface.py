@@ -13,8 +13,11 @@ def test_connect_and_close_may_be_called_at_any_time(make):
     renderer = make()
     renderer.connect()
     renderer.connect()
+    first = renderer.render(FACING_MILK)
     renderer.close()
     renderer.close()
+    renderer.connect()
+    assert np.array_equal(renderer.render(FACING_MILK).rgb, first.rgb)
 
 
 def test_user_and_camera_pose(make, tiny_scene):

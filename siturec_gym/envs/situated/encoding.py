@@ -14,6 +14,7 @@ import numpy as np
 
 from siturec_gym.core.actions import (
     TOOL_ARGUMENTS,
+    UNKNOWN,
     Act,
     AssistantAction,
     Navigation,
@@ -28,7 +29,6 @@ from siturec_gym.envs.situated.spaces import (
     NOT_GIVEN,
     RANKING_LENGTH,
     REASON_LIMIT,
-    UNKNOWN,
     WALK_CEILING,
     Vocabularies,
     Vocabulary,

@@ -12,13 +12,12 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 
-from siturec_gym.core.actions import Act, Approach, Direction
+from siturec_gym.core.actions import UNKNOWN, Act, Approach, Direction
 from siturec_gym.core.pose import PITCH_LIMIT_DEG
 from siturec_gym.core.text import CHARSET, UTTERANCE_LIMIT
 from siturec_gym.scenes.scene import Scene
 
 AGENTS = ("assistant", "user")
-UNKNOWN = "unknown"
 NOT_GIVEN = -1.0
 ANGLE_CEILING_DEG = 360.0
 WALK_CEILING = 10.0

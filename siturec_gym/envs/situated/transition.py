@@ -6,12 +6,11 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import Any
 
-from siturec_gym.core.actions import Act, AssistantAction, ToolCall, UserAction
+from siturec_gym.core.actions import UNKNOWN, Act, AssistantAction, ToolCall, UserAction
 from siturec_gym.core.policy import Moderator, ModeratorQuery
 from siturec_gym.core.pose import Pose
 from siturec_gym.core.records import AssistantRecord, TurnRecord, UserRecord, ViewRecord
 from siturec_gym.core.text import parse_lines
-from siturec_gym.envs.situated.spaces import UNKNOWN
 from siturec_gym.envs.situated.spoken import SpokenRecommendations
 from siturec_gym.envs.situated.state import EpisodeState, Spoken
 from siturec_gym.envs.situated.termination import End, end_of_turn

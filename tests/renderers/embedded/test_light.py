@@ -39,7 +39,10 @@ def test_light_of_another_shape_is_refused(supermarket):
 def test_a_price_may_change_under_the_light(supermarket):
     cheap = replace(supermarket.catalog[0], price=0.01)
     catalog = type(supermarket.catalog)((cheap, *supermarket.catalog[1:]))
-    make_renderer("embedded", replace(supermarket, catalog=catalog), 64, 48, light="baked")
+    cheaper = make_renderer("embedded", replace(supermarket, catalog=catalog), 64, 48, light="baked")
+    before = make_renderer("embedded", supermarket, 64, 48, light="baked")
+    pose = supermarket.start_pose
+    assert np.array_equal(cheaper.render(pose).ids, before.render(pose).ids)
 
 
 def test_written_light_reads_back_and_is_the_same_bytes_each_time(tiny_scene):
