@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, settings
 from siturec_gym.catalog import Appearance, Catalog, Product
 from siturec_gym.core.actions import SUPERMARKET_TOOLS, Approach
 from siturec_gym.core.pose import Pose, bearing_deg, distance_m
-from siturec_gym.scenes.scene import Fixture, Instance, Scene, Structure, Waypoint
+from siturec_gym.scenes.scene import Instance, Place, Scene, Structure, Waypoint
 
 # The same examples each time, and no failure for a machine that is busy with something else.
 settings.register_profile("project", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
@@ -54,15 +54,15 @@ def _instance(index: int) -> Instance:
     return Instance(id_, index + 1, product, fixture, (x, y, z), yaw, side, 1)
 
 
-def _fixtures() -> tuple[Fixture, ...]:
-    shelf = Fixture(
-        id="F01", name="Milk Shelf", kind="shelf", object_id=20_001, segmentation_color=(200, 10, 10),
+def _fixtures() -> tuple[Place, ...]:
+    shelf = Place(
+        id="F01", name="Milk Shelf", kind="fixture", form="shelf", object_id=20_001, segmentation_color=(200, 10, 10),
         center_m=(4.0, 2.5), yaw_deg=-90.0, size_m=(2.0, 0.6, 1.8), levels_m=(0.2, 1.0),
         approaches={Approach.FRONT: Pose(4.0, 1.0, 90.0), Approach.BACK: Pose(4.0, 4.0, -90.0)},
         product_ids=("P001", "P002", "P003"), sign="Milk",
     )  # fmt: skip
-    wall_shelf = Fixture(
-        id="F02", name="Soup Shelf", kind="shelf", object_id=20_002, segmentation_color=(10, 200, 10),
+    wall_shelf = Place(
+        id="F02", name="Soup Shelf", kind="fixture", form="shelf", object_id=20_002, segmentation_color=(10, 200, 10),
         center_m=(7.7, 2.5), yaw_deg=180.0, size_m=(2.0, 0.6, 1.8), levels_m=(0.2, 1.0),
         approaches={Approach.FRONT: Pose(6.2, 2.5, 0.0)}, product_ids=("P004", "P005"), sign="Soup",
     )  # fmt: skip
@@ -96,7 +96,7 @@ def tiny_scene() -> Scene:
         title="Tiny Store",
         catalog=Catalog(_product(index) for index in range(len(PRODUCTS))),
         instances=tuple(_instance(index) for index in range(len(INSTANCES))),
-        fixtures=_fixtures(),
+        navigation_targets=_fixtures(),
         waypoints=_waypoints(),
         structures=_structures(),
         bounds_m=(0.0, 0.0, 8.0, 5.0),
@@ -164,7 +164,7 @@ class FlatRenderer:
 
         self.passes += 1
         objects = [(i.object_id, *i.position_m[:2]) for i in self.scene.instances if i.object_id not in self.hidden]
-        objects += [(fixture.object_id, *fixture.center_m) for fixture in self.scene.fixtures]
+        objects += [(fixture.object_id, *fixture.center_m) for fixture in self.scene.navigation_targets]
         rows = []
         for object_id, x, y in sorted(objects):
             bearing, distance = bearing_deg(pose, x, y), distance_m(pose, x, y)

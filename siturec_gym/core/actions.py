@@ -93,13 +93,14 @@ class Direction(StrEnum):
 
 
 class Approach(StrEnum):
-    """Where a move to a place ends: the first three for fixtures, the last two for stores."""
+    """Where a move to a place ends: the first three for fixtures, two for stores, and the fixed point of an area."""
 
     NEAREST = "nearest"
     FRONT = "front"
     BACK = "back"
     OUTSIDE_DOORWAY = "outside_doorway"
     INSIDE_DOORWAY = "inside_doorway"
+    FIXED = "fixed"
 
 
 class Refusal(StrEnum):

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from siturec_gym.core.pose import USER_RADIUS_M, Pose, bearing_deg, distance_m, wrap_angle_deg
 from siturec_gym.policies.knowledge import Place, Stand, Store
 
-LOW_KINDS = ("chest_freezer", "produce_stand")  # one looks over them
+LOW_FORMS = ("chest_freezer", "produce_stand")  # one looks over them
 IN_VIEW_DEG = 38.0
 LONGEST_WALK_M = 5.0
 METRE_COST = 0.01  # of two ways with as many turns, the shorter
@@ -69,7 +69,7 @@ class Atlas:
         self._store = store
         self._places = tuple(store.places.values())
         self._samples = np.stack([_outline(place) for place in self._places])
-        tall = [place.kind not in LOW_KINDS for place in self._places]
+        tall = [place.form not in LOW_FORMS for place in self._places]
         self._tall = np.flatnonzero(tall)
         self._frames = np.array(
             [(p.x, p.y, math.radians(p.yaw_deg), p.size_m[1] / 2, p.size_m[0] / 2) for p in self._places]

@@ -59,7 +59,7 @@ class Place:
     """
 
     id: str
-    kind: str
+    form: str
     name: str
     x: float
     y: float
@@ -140,7 +140,7 @@ def _place(line: Mapping[str, Any]) -> Place:
     approaches = {side: (pose[0], pose[1], pose[2]) for side, pose in line["approaches"].items() if side in SIDES}
     return Place(
         id=line["place"],
-        kind=line["kind"],
+        form=line["form"],
         name=line["name"],
         x=float(line["x"]),
         y=float(line["y"]),

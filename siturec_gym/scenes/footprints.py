@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from siturec_gym.scenes.scene import Fixture, Scene
+from siturec_gym.scenes.scene import Place, Scene
 
 Rectangles = NDArray[np.float64]
 
@@ -29,7 +29,7 @@ def extent(
     return center[0] - half_x, center[1] - half_y, center[0] + half_x, center[1] + half_y
 
 
-def fixture_rectangle(fixture: Fixture) -> tuple[float, float, float, float]:
+def fixture_rectangle(fixture: Place) -> tuple[float, float, float, float]:
     """Footprint of a fixture, x0, y0, x1, y1 in metres."""
     return extent(fixture.center_m, fixture.yaw_deg, fixture.size_m[0], fixture.size_m[1])
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from siturec_gym.core.actions import Approach
 from siturec_gym.scenes.footprints import heading_vector
-from siturec_gym.scenes.scene import Fixture
+from siturec_gym.scenes.scene import Place
 
 SIDES = (Approach.FRONT, Approach.BACK)
 BOARD_M = 0.03
@@ -43,9 +43,9 @@ class Compartment:
 
     Attributes:
         side: "front" or "back".
-        level: Index into ``Fixture.levels_m``.
+        level: Index into ``Place.levels_m``.
         yaw_deg: Heading of the side's outward normal, and of the items in it.
-        origin_m: Fixture centre, x, y; ``front_m`` and widths are measured from it.
+        origin_m: Place centre, x, y; ``front_m`` and widths are measured from it.
         base_m: Height of the surface the items stand on.
         clear_m: Free height above it.
         width_m: Free length along the side, centred on the origin.
@@ -79,7 +79,7 @@ class Compartment:
         return x, y, self.base_m
 
 
-def compartments(fixture: Fixture) -> tuple[Compartment, ...]:
+def compartments(fixture: Place) -> tuple[Compartment, ...]:
     """All compartments of a fixture: the front side from below, then the back side where it has one."""
     sides = [side for side in SIDES if side in fixture.approaches]
     return tuple(
@@ -87,12 +87,12 @@ def compartments(fixture: Fixture) -> tuple[Compartment, ...]:
     )
 
 
-def _compartment(fixture: Fixture, side: Approach, level: int, sides: int) -> Compartment:
-    shell = SHELLS[fixture.kind]
+def _compartment(fixture: Place, side: Approach, level: int, sides: int) -> Compartment:
+    shell = SHELLS[fixture.form]
     width, depth, _ = fixture.size_m
     front = depth / 2 - shell.lip_m
     rear = shell.back_m if sides == 2 else shell.back_m - depth / 2
-    if fixture.kind == "produce_stand":
+    if fixture.form == "produce_stand":
         step = (front - rear) / len(fixture.levels_m)
         front, rear = front - level * step, front - (level + 1) * step
     return Compartment(
@@ -109,11 +109,11 @@ def _compartment(fixture: Fixture, side: Approach, level: int, sides: int) -> Co
     )
 
 
-def _clear_height(fixture: Fixture, level: int) -> float:
+def _clear_height(fixture: Place, level: int) -> float:
     """Up to the next board, or to the top; stands are open above, goods in a chest may top its rim a little."""
     base, height = fixture.levels_m[level], fixture.size_m[2]
-    if fixture.kind == "chest_freezer":
+    if fixture.form == "chest_freezer":
         return height + HEAPED_M - base
-    if fixture.kind == "produce_stand" or level + 1 == len(fixture.levels_m):
+    if fixture.form == "produce_stand" or level + 1 == len(fixture.levels_m):
         return height - base
     return fixture.levels_m[level + 1] - BOARD_M - base

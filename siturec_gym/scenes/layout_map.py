@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from siturec_gym.core.pose import Pose
 from siturec_gym.scenes.footprints import fixture_rectangle
-from siturec_gym.scenes.scene import Fixture, Scene
+from siturec_gym.scenes.scene import Place, Scene
 
 if TYPE_CHECKING:
     from PIL.ImageDraw import ImageDraw
@@ -129,8 +129,8 @@ def _draw_paths(draw: "ImageDraw", frame: MapFrame, scene: Scene) -> None:
             draw.line((*at[waypoint.id], *at[other]), fill=PATH, width=2)
 
 
-def _draw_fixture(draw: "ImageDraw", frame: MapFrame, fixture: Fixture) -> None:
-    color = KIND_COLORS.get(fixture.kind, PATH)
+def _draw_fixture(draw: "ImageDraw", frame: MapFrame, fixture: Place) -> None:
+    color = KIND_COLORS.get(fixture.form, PATH)
     dark = (color[0] * 5 // 9, color[1] * 5 // 9, color[2] * 5 // 9)
     draw.rectangle(frame.box(*fixture_rectangle(fixture)), fill=color, outline=dark, width=2)
 
@@ -147,7 +147,7 @@ def _write_labels(draw: "ImageDraw", frame: MapFrame, scene: Scene) -> None:
         _write_zones(draw, frame, scene, name_font)
 
 
-def _write_id(draw: "ImageDraw", frame: MapFrame, scene: Scene, fixture: Fixture, font: "Font") -> None:
+def _write_id(draw: "ImageDraw", frame: MapFrame, scene: Scene, fixture: Place, font: "Font") -> None:
     """On the fixture; at a side wall from the wall on, or beside the fixture where the map is small."""
     x0, y0, x1, y1 = fixture_rectangle(fixture)
     middle = (y0 + y1) / 2
@@ -161,7 +161,7 @@ def _write_id(draw: "ImageDraw", frame: MapFrame, scene: Scene, fixture: Fixture
     draw.text(spot, fixture.id, fill=INK, font=font, anchor=anchor)
 
 
-def _write_name(draw: "ImageDraw", frame: MapFrame, scene: Scene, fixture: Fixture, font: "Font") -> None:
+def _write_name(draw: "ImageDraw", frame: MapFrame, scene: Scene, fixture: Place, font: "Font") -> None:
     """Under the fixture, or further in from its id where that stands beside it."""
     x0, y0, x1, y1 = fixture_rectangle(fixture)
     if not _at_side_wall(scene, fixture):
@@ -185,7 +185,7 @@ def _write_zones(draw: "ImageDraw", frame: MapFrame, scene: Scene, font: "Font")
             draw.text(frame.pixel(x, y), word, fill=SOFT_INK, font=font, anchor="ma")
 
 
-def _at_side_wall(scene: Scene, fixture: Fixture) -> bool:
+def _at_side_wall(scene: Scene, fixture: Place) -> bool:
     """Whether the fixture backs onto the west or east wall, too thin there for a word."""
     x0, _, x1, _ = fixture_rectangle(fixture)
     return x1 - x0 < 0.95 and (x0 < scene.bounds_m[0] + 0.5 or x1 > scene.bounds_m[2] - 0.5)

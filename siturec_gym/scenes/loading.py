@@ -13,10 +13,10 @@ from siturec_gym.core.actions import SUPERMARKET_TOOLS, Approach
 from siturec_gym.core.errors import DataError
 from siturec_gym.core.pose import Pose
 from siturec_gym.scenes.scene import (
-    FIRST_FIXTURE_OBJECT,
+    FIRST_PLACE_OBJECT,
     FIRST_STRUCTURE_OBJECT,
-    Fixture,
     Instance,
+    Place,
     Scene,
     Structure,
     Waypoint,
@@ -82,8 +82,8 @@ def _broken_instances(scene: Scene) -> list[str]:
     for instance in scene.instances:
         if instance.product_id not in scene.catalog.by_id:
             problems.append(f"instance {instance.id} is of product {instance.product_id!r}, which does not exist")
-        if instance.fixture_id not in scene.place_by_id:
-            problems.append(f"instance {instance.id} is on fixture {instance.fixture_id!r}, which does not exist")
+        if instance.place_id not in scene.place_by_id:
+            problems.append(f"instance {instance.id} is at place {instance.place_id!r}, which does not exist")
     return problems
 
 
@@ -100,15 +100,15 @@ def _parsed(source: str, build: Callable[[], _T]) -> _T:
 
 
 def _scene(name: str, raw: Mapping[str, Any], catalog: Catalog, instances: tuple[Instance, ...]) -> Scene:
-    stocked: dict[str, dict[str, None]] = {entry["id"]: {} for entry in raw["fixtures"]}
+    stocked: dict[str, dict[str, None]] = {entry["id"]: {} for entry in raw["places"]}
     for instance in instances:
-        stocked.setdefault(instance.fixture_id, {})[instance.product_id] = None
+        stocked.setdefault(instance.place_id, {})[instance.product_id] = None
     return Scene(
         name=name,
         title=raw["title"],
         catalog=catalog,
         instances=instances,
-        fixtures=parse_fixtures(raw, {place: tuple(products) for place, products in stocked.items()}),
+        navigation_targets=parse_places(raw, {place: tuple(products) for place, products in stocked.items()}),
         waypoints=tuple(Waypoint(w["id"], float(w["x"]), float(w["y"]), tuple(w["links"])) for w in raw["waypoints"]),
         structures=tuple(_structure(entry, index) for index, entry in enumerate(raw["structures"])),
         bounds_m=_floats(raw["bounds_m"], 4),
@@ -118,25 +118,37 @@ def _scene(name: str, raw: Mapping[str, Any], catalog: Catalog, instances: tuple
     )
 
 
-def parse_fixtures(raw: Mapping[str, Any], stocked: Mapping[str, tuple[str, ...]]) -> tuple[Fixture, ...]:
-    """Fixtures of a parsed layout file, with the product ids that ``stocked`` gives for each fixture id."""
-    return tuple(_fixture(entry, index, stocked.get(entry["id"], ())) for index, entry in enumerate(raw["fixtures"]))
+def parse_places(raw: Mapping[str, Any], stocked: Mapping[str, tuple[str, ...]]) -> tuple[Place, ...]:
+    """Navigation targets of a parsed layout file, with the product ids that ``stocked`` gives for each place id.
+
+    A store has what its areas have.
+    """
+    of_store: dict[str, dict[str, None]] = {}
+    for entry in raw["places"]:
+        of_store.setdefault(entry.get("store", ""), {}).update(dict.fromkeys(stocked.get(entry["id"], ())))
+    return tuple(
+        _place(entry, index, stocked.get(entry["id"]) or tuple(of_store.get(entry["id"], ())))
+        for index, entry in enumerate(raw["places"])
+    )
 
 
-def _fixture(raw: Mapping[str, Any], index: int, product_ids: tuple[str, ...]) -> Fixture:
-    return Fixture(
+def _place(raw: Mapping[str, Any], index: int, product_ids: tuple[str, ...]) -> Place:
+    return Place(
         id=raw["id"],
         name=raw["name"],
         kind=raw["kind"],
-        object_id=FIRST_FIXTURE_OBJECT + index,
+        form=raw.get("form", ""),
+        object_id=FIRST_PLACE_OBJECT + index,
         segmentation_color=_color(raw["segmentation_color"]),
         center_m=_floats(raw["center_m"], 2),
         yaw_deg=float(raw["yaw_deg"]),
         size_m=_floats(raw["size_m"], 3),
-        levels_m=_floats(raw["levels_m"]),
+        levels_m=_floats(raw.get("levels_m", ())),
         approaches={Approach(side): Pose(*_floats(pose, 4)) for side, pose in raw["approaches"].items()},
         product_ids=product_ids,
         sign=raw["sign"],
+        store_id=raw.get("store"),
+        style=raw.get("style", ""),
     )
 
 
@@ -158,7 +170,7 @@ def _instances(raw: Iterable[Mapping[str, Any]]) -> tuple[Instance, ...]:
             id=entry["id"],
             object_id=index,
             product_id=entry["product"],
-            fixture_id=entry["fixture"],
+            place_id=entry["place"],
             position_m=_floats(entry["position_m"], 3),
             yaw_deg=float(entry["yaw_deg"]),
             side=entry["side"],

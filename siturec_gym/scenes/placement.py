@@ -14,8 +14,8 @@ from typing import Any
 from siturec_gym.catalog import Catalog, Product
 from siturec_gym.core.errors import DataError
 from siturec_gym.scenes.interiors import Compartment, compartments
-from siturec_gym.scenes.loading import parse_fixtures
-from siturec_gym.scenes.scene import Fixture
+from siturec_gym.scenes.loading import parse_places
+from siturec_gym.scenes.scene import Place
 
 FACING_GAP_M = 0.012
 MOST_EXTRA_GAP_M = 0.04
@@ -58,7 +58,7 @@ class Side:
         levels: Compartment index -> its blocks; what ``arrange`` found for ``facings``.
     """
 
-    fixture: Fixture
+    fixture: Place
     spaces: tuple[Compartment, ...]
     products: tuple[Product, ...]
     facings: dict[str, int] = field(default_factory=dict)
@@ -131,7 +131,7 @@ def _roomiest(spaces: Sequence[Compartment], room: Sequence[float], block: Block
 def _sides(layout: Mapping[str, Any], catalog: Catalog) -> list[Side]:
     """Every side of every fixture, holding one item of each of its products."""
     sides = []
-    for raw, fixture in zip(layout["fixtures"], parse_fixtures(layout, {}), strict=True):
+    for raw, fixture in zip(layout["places"], parse_places(layout, {}), strict=True):
         for name, stock in raw["stock"].items():
             spaces = tuple(space for space in compartments(fixture) if space.side == name)
             side = Side(fixture, spaces, _stocked(catalog, stock, fixture))
@@ -145,7 +145,7 @@ def _sides(layout: Mapping[str, Any], catalog: Catalog) -> list[Side]:
     return sides
 
 
-def _stocked(catalog: Catalog, stock: Iterable[str], fixture: Fixture) -> tuple[Product, ...]:
+def _stocked(catalog: Catalog, stock: Iterable[str], fixture: Place) -> tuple[Product, ...]:
     chosen: dict[str, Product] = {}
     for entry in stock:
         found = [product for product in catalog if entry in {product.id, product.category}]
@@ -201,7 +201,7 @@ def _set_out(side: Side) -> Iterable[dict[str, Any]]:
             along += block.width_m(space) + extra * (block.columns(space) - 1)
 
 
-def _items(fixture: Fixture, space: Compartment, block: Block, left_m: float, gap_m: float) -> Iterable[dict[str, Any]]:
+def _items(fixture: Place, space: Compartment, block: Block, left_m: float, gap_m: float) -> Iterable[dict[str, Any]]:
     """The items of a block whose left edge, as the shopper sees it, is at ``left_m``; nearest row first."""
     width, depth, _ = block.product.appearance.size_m
     row_step = min((space.depth_m - EDGE_GAP_M + FACING_GAP_M) / block.rows(space), depth + MOST_ROW_GAP_M)
@@ -211,7 +211,7 @@ def _items(fixture: Fixture, space: Compartment, block: Block, left_m: float, ga
         behind = EDGE_GAP_M + row * row_step + depth / 2
         yield {
             "product": block.product.id,
-            "fixture": fixture.id,
+            "place": fixture.id,
             "side": space.side,
             "level": space.level,
             "position_m": [round(value, _DIGITS) for value in space.place(along, behind)],

@@ -11,27 +11,28 @@ from siturec_gym.catalog import Catalog, Product
 from siturec_gym.core.actions import Approach, Tool
 from siturec_gym.core.pose import Pose
 
-FIRST_FIXTURE_OBJECT = 20_001
+FIRST_PLACE_OBJECT = 20_001
 FIRST_STRUCTURE_OBJECT = 30_001
 
 
 @dataclass(frozen=True)
 class Instance:
-    """One item on a shelf.
+    """One item on its place: a shelf of a fixture, or the floor, a wall or a table of a display area.
 
     Attributes:
         id: "I0001" and on, in data order.
         object_id: Value in id images, 1 and on.
         position_m: Centre of the item's base, x, y, z.
         yaw_deg: Turn of the item; its front faces this heading.
-        side: "front" or "back": the side of the fixture it is taken from.
+        place_id: The fixture or display area it belongs to.
+        side: "front" or "back": the side of the fixture it is taken from; always "front" in an area.
         level: Shelf level from below, 0 and on.
     """
 
     id: str
     object_id: int
     product_id: str
-    fixture_id: str
+    place_id: str
     position_m: tuple[float, float, float]
     yaw_deg: float
     side: str
@@ -39,25 +40,32 @@ class Instance:
 
 
 @dataclass(frozen=True)
-class Fixture:
-    """A shelf, freezer, cooler or stand: a navigation target of the Supermarket.
+class Place:
+    """A navigation target: a fixture of the Supermarket, a store or a display area of the Home Furnishings Store.
 
     Attributes:
-        id: "F01" and on.
+        id: "F01" and on for fixtures, "S1" for stores, "A01" for areas.
         name: What a sign and a person call it, unique, such as "Dairy Cooler".
-        kind: shelf, chest_freezer, upright_freezer, open_cooler or produce_stand.
+        kind: fixture, store or area.
+        form: What a fixture is built as: shelf, chest_freezer, upright_freezer, open_cooler or produce_stand; "" for
+            stores and areas.
         object_id: Value in id images.
         segmentation_color: RGB, unique in the scene.
         center_m: Centre of the footprint, x, y.
         yaw_deg: Heading that its front faces.
         size_m: Width (along the front), depth, height.
-        approaches: Fixed viewpoints that face it: FRONT, and BACK where it has a back side to shop from.
+        approaches: Fixed points by name. A fixture has FRONT, and BACK where it has a back side to shop from, both
+            facing it; a store has OUTSIDE_DOORWAY and INSIDE_DOORWAY; an area has FIXED.
+        product_ids: What stands there; of a store, what stands in its areas.
         sign: Words of the sign above it or its aisle.
+        store_id: The store that an area belongs to.
+        style: What a store or an area is about, in a few words.
     """
 
     id: str
     name: str
     kind: str
+    form: str
     object_id: int
     segmentation_color: tuple[int, int, int]
     center_m: tuple[float, float]
@@ -67,6 +75,8 @@ class Fixture:
     approaches: Mapping[Approach, Pose]
     product_ids: tuple[str, ...]
     sign: str
+    store_id: str | None = None
+    style: str = ""
 
 
 @dataclass(frozen=True)
@@ -101,13 +111,16 @@ class Structure:
 
 @dataclass(frozen=True)
 class Scene:
-    """A store at rest. Equal data give equal scenes; nothing in it is ever changed."""
+    """A store at rest. Equal data give equal scenes; nothing in it is ever changed.
+
+    ``navigation_targets`` are the places a user can be sent to, in handle order: fixtures, or stores and then areas.
+    """
 
     name: str
     title: str
     catalog: Catalog
     instances: tuple[Instance, ...]
-    fixtures: tuple[Fixture, ...]
+    navigation_targets: tuple[Place, ...]
     waypoints: tuple[Waypoint, ...]
     structures: tuple[Structure, ...]
     bounds_m: tuple[float, float, float, float]
@@ -124,13 +137,26 @@ class Scene:
         """The catalog's products in order."""
         return tuple(self.catalog)
 
-    @property
-    def navigation_targets(self) -> tuple[Fixture, ...]:
-        """The places a user can be sent to, in handle order."""
-        return self.fixtures
+    @cached_property
+    def fixtures(self) -> tuple[Place, ...]:
+        """The navigation targets that are fixtures."""
+        return self._of_kind("fixture")
 
     @cached_property
-    def place_by_id(self) -> dict[str, Fixture]:
+    def stores(self) -> tuple[Place, ...]:
+        """The navigation targets that are stores."""
+        return self._of_kind("store")
+
+    @cached_property
+    def areas(self) -> tuple[Place, ...]:
+        """The navigation targets that are display areas."""
+        return self._of_kind("area")
+
+    def _of_kind(self, kind: str) -> tuple[Place, ...]:
+        return tuple(place for place in self.navigation_targets if place.kind == kind)
+
+    @cached_property
+    def place_by_id(self) -> dict[str, Place]:
         """Navigation targets by id."""
         return {place.id: place for place in self.navigation_targets}
 
@@ -143,17 +169,17 @@ class Scene:
     def entity_of_object(self) -> dict[int, str]:
         """Entity id (product, place or structure) of each object id in an id image."""
         table = {instance.object_id: instance.product_id for instance in self.instances}
-        table.update({fixture.object_id: fixture.id for fixture in self.fixtures})
+        table.update({place.object_id: place.id for place in self.navigation_targets})
         table.update({structure.object_id: structure.id for structure in self.structures})
         return table
 
     @cached_property
     def places_of_product(self) -> dict[str, tuple[str, ...]]:
-        """The location index: fixture ids of each product id."""
+        """The location index: for each product id the fixtures or areas it stands at."""
         table: dict[str, list[str]] = {product.id: [] for product in self.catalog}
-        for fixture in self.fixtures:
-            for product_id in fixture.product_ids:
-                table[product_id].append(fixture.id)
+        for place in (*self.fixtures, *self.areas):
+            for product_id in place.product_ids:
+                table[product_id].append(place.id)
         return {product_id: tuple(places) for product_id, places in table.items()}
 
     @cached_property
@@ -162,8 +188,8 @@ class Scene:
         palette = np.zeros((65536, 3), np.uint8)
         for instance in self.instances:
             palette[instance.object_id] = self.catalog.by_id[instance.product_id].segmentation_color
-        for fixture in self.fixtures:
-            palette[fixture.object_id] = fixture.segmentation_color
+        for place in self.navigation_targets:
+            palette[place.object_id] = place.segmentation_color
         for structure in self.structures:
             palette[structure.object_id] = structure.segmentation_color
         return palette

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from siturec_gym.core.actions import Approach
 from siturec_gym.core.pose import CAMERA_HEIGHT_M, HORIZONTAL_FOV_DEG, Pose, distance_m
-from siturec_gym.scenes.scene import Fixture, Instance, Scene
+from siturec_gym.scenes.scene import Instance, Place, Scene
 from siturec_gym.scenes.stocking import item_box
 
 WIDTH_PX, HEIGHT_PX = 320, 240
@@ -16,14 +16,14 @@ ENOUGH_PX = 24
 _FACES = ((0, 1, 3, 2), (4, 5, 7, 6), (0, 1, 5, 4), (2, 3, 7, 6), (0, 2, 6, 4), (1, 3, 7, 5))
 
 
-def pixels_in_reach(scene: Scene, fixture: Fixture, side: Approach) -> dict[str, int]:
+def pixels_in_reach(scene: Scene, fixture: Place, side: Approach) -> dict[str, int]:
     """Pixels, in a 320x240 view from a fixture's viewpoint, of the items within reach, per product on that side.
 
     Items count as full boxes, so that a bottle shows somewhat less; ``ENOUGH_PX``, twice what makes a product
     visible, leaves room for that.
     """
     pose = fixture.approaches[side]
-    items = [instance for instance in scene.instances if instance.fixture_id == fixture.id]
+    items = [instance for instance in scene.instances if instance.place_id == fixture.id]
     image = _paint(scene, fixture, side, items)
     counts = np.bincount(image.ravel(), minlength=len(items) + 1)
     pixels = {item.product_id: 0 for item in items if item.side == side.value}
@@ -57,7 +57,7 @@ def project(pose: Pose, points: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.stack([column, row, depth], axis=1)
 
 
-def _paint(scene: Scene, fixture: Fixture, side: Approach, items: list[Instance]) -> NDArray[np.int32]:
+def _paint(scene: Scene, fixture: Place, side: Approach, items: list[Instance]) -> NDArray[np.int32]:
     """Id image of the items (1 and on), the near wall of a chest painted last."""
     import cv2  # noqa: PLC0415  (only the checks need it)
 
@@ -68,7 +68,7 @@ def _paint(scene: Scene, fixture: Fixture, side: Approach, items: list[Instance]
         corners = project(pose, _corners(item_box(scene, items[index])))
         for face in _FACES:
             cv2.fillConvexPoly(image, np.round(corners[list(face), :2]).astype(np.int32), index + 1)
-    if fixture.kind == "chest_freezer":
+    if fixture.form == "chest_freezer":
         wall = project(pose, _near_wall(fixture, pose))
         cv2.fillConvexPoly(image, np.round(wall[:, :2]).astype(np.int32), 0)
     return image
@@ -78,7 +78,7 @@ def _corners(box: tuple[float, ...]) -> NDArray[np.float64]:
     return np.array([(x, y, z) for x in box[0::3] for y in box[1::3] for z in box[2::3]])
 
 
-def _near_wall(fixture: Fixture, pose: Pose) -> NDArray[np.float64]:
+def _near_wall(fixture: Place, pose: Pose) -> NDArray[np.float64]:
     """Corners of the outer face of a fixture that is turned to the viewpoint, in order around it."""
     width, depth, height = fixture.size_m
     out = np.array([pose.x - fixture.center_m[0], pose.y - fixture.center_m[1]])

@@ -41,9 +41,9 @@ def stocking_problems(scene: Scene) -> list[str]:
     }
     problems = []
     for instance in scene.instances:
-        space = spaces.get((instance.fixture_id, instance.side, instance.level))
+        space = spaces.get((instance.place_id, instance.side, instance.level))
         if space is None:
-            problems.append(f"{instance.id}: {instance.fixture_id} has no {instance.side} level {instance.level}")
+            problems.append(f"{instance.id}: {instance.place_id} has no {instance.side} level {instance.level}")
         else:
             problems += [f"{instance.id}: {fault}" for fault in _faults(scene, instance, space)]
     for first, second in overlapping_pairs(item_boxes(scene)):
@@ -58,9 +58,9 @@ def _faults(scene: Scene, instance: Instance, space: Compartment) -> list[str]:
     offset_x, offset_y = (instance.position_m[axis] - space.origin_m[axis] for axis in (0, 1))
     normal_x, normal_y = heading_vector(space.yaw_deg)
     out, along = offset_x * normal_x + offset_y * normal_y, offset_y * normal_x - offset_x * normal_y
-    kind, storage = scene.place_by_id[instance.fixture_id].kind, product.details.get("storage")
+    form, storage = scene.place_by_id[instance.place_id].form, product.details.get("storage")
     checks = {
-        f"{storage} goods on a {kind}": storage == kind,
+        f"{storage} goods on a {form}": storage == form,
         "does not face the shopper": abs(wrap_angle_deg(instance.yaw_deg - space.yaw_deg)) < 1e-6,
         "does not stand on its level": abs(instance.position_m[2] - space.base_m) <= TOLERANCE_M,
         "is too tall": height <= space.clear_m + TOLERANCE_M,
@@ -75,7 +75,7 @@ def _index_problems(scene: Scene) -> list[str]:
     """Where a fixture's product list and the items on it disagree, and products that stand nowhere."""
     problems = []
     for fixture in scene.fixtures:
-        on_it = {instance.product_id for instance in scene.instances if instance.fixture_id == fixture.id}
+        on_it = {instance.product_id for instance in scene.instances if instance.place_id == fixture.id}
         if on_it != set(fixture.product_ids):
             problems.append(f"{fixture.id}: its product list is not what stands on it")
     return problems + [f"product {id_} stands nowhere" for id_, places in scene.places_of_product.items() if not places]

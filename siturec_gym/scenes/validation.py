@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Protocol
 
 from siturec_gym.scenes.loading import broken_references
-from siturec_gym.scenes.scene import Fixture, Scene, Structure
+from siturec_gym.scenes.scene import Place, Scene, Structure
 from siturec_gym.scenes.sightlines import pixels_in_reach, sight_problems
 from siturec_gym.scenes.stocking import item_boxes, overlapping_pairs, stocking_problems
 from siturec_gym.scenes.walkability import least_aisle_m, least_link_clearance, walkability_problems
@@ -37,7 +37,7 @@ def counts(scene: Scene) -> dict[str, int]:
         "instances": len(scene.instances),
         "navigation targets": len(scene.navigation_targets),
         "waypoints": len(scene.waypoints),
-        **Counter(fixture.kind for fixture in scene.fixtures),
+        **Counter(place.form or place.kind for place in scene.navigation_targets),
     }
 
 
@@ -73,15 +73,15 @@ def measure(scene: Scene) -> list[str]:
 
 def identity_problems(scene: Scene) -> list[str]:
     """One line for each id, name, object id or colour that two things share."""
-    groups: tuple[Iterable[_Named], ...] = (scene.products, scene.instances, scene.fixtures, scene.waypoints)
-    built: list[Fixture | Structure] = [*scene.fixtures, *scene.structures]
+    groups: tuple[Iterable[_Named], ...] = (scene.products, scene.instances, scene.navigation_targets, scene.waypoints)
+    built: list[Place | Structure] = [*scene.navigation_targets, *scene.structures]
     shared = {
         "id": _repeated(thing.id for group in (*groups, scene.structures) for thing in group),
         "object id": _repeated([item.object_id for item in scene.instances] + [part.object_id for part in built]),
         "segmentation colour": _repeated(
             [product.segmentation_color for product in scene.products] + [part.segmentation_color for part in built]
         ),
-        "fixture name": _repeated(fixture.name for fixture in scene.fixtures),
+        "place name": _repeated(place.name for place in scene.navigation_targets),
     }
     return [f"two things share the {what} {value}" for what, values in shared.items() for value in values]
 

@@ -14,7 +14,7 @@ from siturec_gym.scenes.footprints import (
     point_clearances,
     segment_clearances,
 )
-from siturec_gym.scenes.scene import Fixture, Scene, Waypoint
+from siturec_gym.scenes.scene import Place, Scene, Waypoint
 
 Point = tuple[float, float]
 AISLE_M = 2.2
@@ -80,9 +80,7 @@ def _unreached(scene: Scene, rectangles: Rectangles) -> list[str]:
     return [f"waypoint {id_} cannot be reached from the start" for id_ in links if id_ not in reached]
 
 
-def _viewpoint_problems(
-    scene: Scene, rectangles: Rectangles, fixture: Fixture, side: Approach, pose: Pose
-) -> list[str]:
+def _viewpoint_problems(scene: Scene, rectangles: Rectangles, fixture: Place, side: Approach, pose: Pose) -> list[str]:
     what, spot, problems = f"{fixture.id} {side.value}", (pose.x, pose.y), []
     if clearance(scene, rectangles, spot, spot) < USER_RADIUS_M:
         problems.append(f"{what}: the viewpoint is not free")
@@ -101,12 +99,12 @@ def _viewpoint_problems(
     return problems
 
 
-def _normal(fixture: Fixture, side: Approach) -> Point:
+def _normal(fixture: Place, side: Approach) -> Point:
     x, y = heading_vector(fixture.yaw_deg)
     return (x, y) if side is Approach.FRONT else (-x, -y)
 
 
-def _free_depth(rectangles: Rectangles, fixture: Fixture, side: Approach) -> float:
+def _free_depth(rectangles: Rectangles, fixture: Place, side: Approach) -> float:
     """Distance from a side, over its whole width, to the next thing that blocks; 10 at most."""
     normal, own = _normal(fixture, side), np.array(fixture_rectangle(fixture))
     axis = 0 if normal[0] else 1

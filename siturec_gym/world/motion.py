@@ -10,7 +10,7 @@ from functools import lru_cache
 from siturec_gym.core.actions import Approach, Direction, Tool, ToolCall
 from siturec_gym.core.pose import PITCH_LIMIT_DEG, USER_RADIUS_M, Pose, wrap_angle_deg
 from siturec_gym.scenes.footprints import blocking_rectangles, fixture_rectangle, heading_vector
-from siturec_gym.scenes.scene import Fixture, Scene
+from siturec_gym.scenes.scene import Place, Scene
 from siturec_gym.world.routes import Routes
 from siturec_gym.world.sweep import Point, Rectangle, Sweeper, nearest_point, rectangle_gap
 
@@ -72,7 +72,7 @@ class Motion:
         """Points of the walk from ``start_xy`` to ``goal_xy``, both included, or None where there is no way."""
         return self._routes.find(start_xy, goal_xy)
 
-    def approach_pose(self, pose: Pose, fixture: Fixture, approach: str) -> Pose | None:
+    def approach_pose(self, pose: Pose, fixture: Place, approach: str) -> Pose | None:
         """Where a move from ``pose`` to a fixture ends, or None where it cannot be walked or has no such side.
 
         ``nearest`` is the closest reachable standing point around the fixture; the heading is that of the last
@@ -101,7 +101,7 @@ class Motion:
         share = self._sweeper.free_fraction((pose.x, pose.y), (pose.x + dx, pose.y + dy))
         return Pose(pose.x + share * dx, pose.y + share * dy, pose.yaw_deg, pose.pitch_deg)
 
-    def _nearest_pose(self, pose: Pose, fixture: Fixture) -> Pose | None:
+    def _nearest_pose(self, pose: Pose, fixture: Place) -> Pose | None:
         rectangle, here = self._rectangles[fixture.id], (pose.x, pose.y)
         if rectangle_gap(rectangle, *here) <= STAND_OFF_M + 1e-6:
             return Pose(pose.x, pose.y, pose.yaw_deg)
@@ -112,7 +112,7 @@ class Motion:
                 return Pose(bx, by, wrap_angle_deg(math.degrees(math.atan2(by - ay, bx - ax))))
         return None
 
-    def _standing_points_near(self, fixture: Fixture, here: Point) -> list[Point]:
+    def _standing_points_near(self, fixture: Place, here: Point) -> list[Point]:
         """Places to stand around a fixture, closest to ``here`` first."""
         points = self._ring(fixture.id)
         ranked = sorted(range(len(points)), key=lambda i: (round(math.dist(points[i], here), 6), i))
@@ -120,9 +120,9 @@ class Motion:
         first = [direct] if self._sweeper.fits(*direct) else []
         return first + [points[i] for i in ranked]
 
-    def _standing_points(self, fixture_id: str) -> tuple[Point, ...]:
+    def _standing_points(self, place_id: str) -> tuple[Point, ...]:
         """Points along the four sides of a fixture, at the stand-off, where the user fits."""
-        x0, y0, x1, y1 = self._rectangles[fixture_id]
+        x0, y0, x1, y1 = self._rectangles[place_id]
         off = STAND_OFF_M
         along_x = [(x, y) for x in _spaced(x0, x1) for y in (y0 - off, y1 + off)]
         along_y = [(x, y) for y in _spaced(y0, y1) for x in (x0 - off, x1 + off)]

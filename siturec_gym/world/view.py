@@ -12,13 +12,13 @@ from numpy.typing import NDArray
 from siturec_gym.core.actions import Approach
 from siturec_gym.core.pose import Pose
 from siturec_gym.scenes.footprints import heading_vector
-from siturec_gym.scenes.scene import FIRST_FIXTURE_OBJECT, FIRST_STRUCTURE_OBJECT, Fixture, Scene
+from siturec_gym.scenes.scene import FIRST_PLACE_OBJECT, FIRST_STRUCTURE_OBJECT, Place, Scene
 from siturec_gym.world.gather import gather_products
 
 VISIBLE_PIXELS = 12
 """Fewest pixels, in the 320x240 id pass, that make an entity visible."""
 REACH_M = 2.5
-_CLASS_STARTS = np.array((FIRST_FIXTURE_OBJECT, FIRST_STRUCTURE_OBJECT), np.uint16)
+_CLASS_STARTS = np.array((FIRST_PLACE_OBJECT, FIRST_STRUCTURE_OBJECT), np.uint16)
 
 
 class VisibilityLike(Protocol):
@@ -87,7 +87,7 @@ def build_view(scene: Scene, pose: Pose, visibility: VisibilityLike) -> View:
     return View(pose, places, products)
 
 
-def supported_approaches(fixture: Fixture, pose: Pose) -> tuple[Approach, ...]:
+def supported_approaches(fixture: Place, pose: Pose) -> tuple[Approach, ...]:
     """The approaches to a visible fixture that the user's side of it allows.
 
     A side's viewpoint is supported unless the user stands behind the fixture as seen from that side.
@@ -111,7 +111,7 @@ class _FixtureSides:
     by_side: tuple[tuple[Approach, ...], tuple[Approach, ...], tuple[Approach, ...]]
 
     @classmethod
-    def of(cls, fixture: Fixture) -> "_FixtureSides":
+    def of(cls, fixture: Place) -> "_FixtureSides":
         has = fixture.approaches
         front = (Approach.FRONT,) if Approach.FRONT in has else ()
         back = (Approach.BACK,) if Approach.BACK in has else ()
@@ -159,7 +159,7 @@ def _places(scene: Scene, pose: Pose, ids: NDArray[Any], pixels: NDArray[Any], b
     x, y, yaw_deg = pose.x, pose.y, pose.yaw_deg
     for object_id, count, box in zip(ids.tolist(), pixels.tolist(), boxes.tolist(), strict=True):
         if count >= VISIBLE_PIXELS:
-            row = object_id - FIRST_FIXTURE_OBJECT
+            row = object_id - FIRST_PLACE_OBJECT
             fixture, side = fixtures[row], sides[row]
             dx, dy = side.x - x, side.y - y
             bearing = (math.degrees(math.atan2(dy, dx)) - yaw_deg + 180.0) % 360.0 - 180.0

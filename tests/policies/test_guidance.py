@@ -14,11 +14,11 @@ from siturec_gym.policies.knowledge import Place, Stand, Store, read_store
 from siturec_gym.policies.situation import Situation, read_situation
 
 
-def place_line(id_: str, x: float, y: float, yaw: float, kind: str = "shelf", depth: float = 0.6) -> dict[str, Any]:
+def place_line(id_: str, x: float, y: float, yaw: float, form: str = "shelf", depth: float = 0.6) -> dict[str, Any]:
     away = 1.5 * math.cos(math.radians(yaw)), 1.5 * math.sin(math.radians(yaw))
     approaches = {"front": [x + away[0], y + away[1], yaw - 180.0]}
     size = {"size_m": [2.0, depth], "sign": id_, "approaches": approaches}
-    return {"place": id_, "kind": kind, "name": f"{id_} Shelf", "x": x, "y": y, "yaw_deg": yaw, **size}
+    return {"place": id_, "kind": "fixture", "form": form, "name": f"{id_} Shelf", "x": x, "y": y, "yaw_deg": yaw, **size}
 
 
 def plain_store(*places: dict[str, Any], waypoints: tuple[dict[str, Any], ...] = ()) -> Store:
@@ -70,7 +70,7 @@ def test_at_the_viewpoint_only_facing_is_left() -> None:
 def test_a_tall_shelf_hides_what_is_behind_and_a_chest_does_not() -> None:
     behind, tall = place_line("Far", 0.0, 8.0, -90.0), place_line("Near", 0.0, 4.0, -90.0)
     assert set(Atlas(plain_store(behind, tall)).sights(0.0, 0.0)) == {"Near"}
-    chest = {**tall, "kind": "chest_freezer"}
+    chest = {**tall, "form": "chest_freezer"}
     assert set(Atlas(plain_store(behind, chest)).sights(0.0, 0.0)) == {"Near", "Far"}
 
 

@@ -26,7 +26,7 @@ def test_places_are_measured_from_the_front_as_the_shopper_sees_it(tiny_scene):
 
 
 def test_tiers_of_a_stand_step_inward(store):
-    stand = next(f for f in store.fixtures if f.kind == "produce_stand")
+    stand = next(f for f in store.fixtures if f.form == "produce_stand")
     lower, upper = compartments(stand)[:2]
     assert upper.base_m > lower.base_m
     assert upper.front_m == pytest.approx(lower.front_m - lower.depth_m)

@@ -37,7 +37,7 @@ def test_north_is_up_and_fixtures_have_their_colour(store):
     for fixture in store.fixtures:
         x, y = frame.pixel(fixture.center_m[0], fixture.center_m[1])
         around = picture[round(y) - 12 : round(y) + 13, round(x) - 4 : round(x) + 5].reshape(-1, 3)
-        assert (around == KIND_COLORS[fixture.kind]).all(axis=1).any(), fixture.id
+        assert (around == KIND_COLORS[fixture.form]).all(axis=1).any(), fixture.id
 
 
 def test_each_call_gives_its_own_picture(store):

@@ -19,7 +19,7 @@ def test_counts_of_the_supermarket(store):
     assert len(store.instances) == 1324
     assert len(store.navigation_targets) == len(store.fixtures) == 29
     assert len(store.waypoints) == 42
-    kinds = [fixture.kind for fixture in store.fixtures]
+    kinds = [fixture.form for fixture in store.fixtures]
     assert [kinds.count(k) for k in ("shelf", "chest_freezer", "upright_freezer", "open_cooler", "produce_stand")] == [
         12, 3, 8, 4, 2,
     ]  # fmt: skip
@@ -83,11 +83,11 @@ def _ghost_product(files):
 
 
 def _ghost_fixture(files):
-    files["instances"][4]["fixture"] = "F99"
+    files["instances"][4]["place"] = "F99"
 
 
 def _missing_key(files):
-    del files["layout"]["fixtures"][3]["kind"]
+    del files["layout"]["places"][3]["kind"]
 
 
 def _short_pose(files):
@@ -95,7 +95,7 @@ def _short_pose(files):
 
 
 def _unknown_approach(files):
-    files["layout"]["fixtures"][0]["approaches"]["roof"] = [0, 0, 0, 0]
+    files["layout"]["places"][0]["approaches"]["roof"] = [0, 0, 0, 0]
 
 
 @pytest.mark.parametrize(
@@ -104,7 +104,7 @@ def _unknown_approach(files):
         (_break_link, "waypoint W03 links to 'W99', which does not exist"),
         (_one_way_link, "waypoint W02 links to W01, which does not link back"),
         (_ghost_product, "instance I0005 is of product 'P999'"),
-        (_ghost_fixture, "instance I0005 is on fixture 'F99'"),
+        (_ghost_fixture, "instance I0005 is at place 'F99'"),
         (_missing_key, "scene.json: an entry lacks the key 'kind'"),
         (_short_pose, r"expected 4 numbers, found \[1.0, 2.0\]"),
         (_unknown_approach, "scene.json: malformed"),

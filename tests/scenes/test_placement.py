@@ -21,7 +21,7 @@ def test_the_shipped_instances_are_rebuilt_byte_for_byte(files, store):
 def test_every_product_has_several_facings_side_by_side(store):
     groups = {}
     for item in store.instances:
-        groups.setdefault((item.product_id, item.fixture_id, item.side), []).append(item)
+        groups.setdefault((item.product_id, item.place_id, item.side), []).append(item)
     assert min(len(group) for group in groups.values()) >= 2
     assert all(len({item.level for item in group}) == 1 for group in groups.values())
 
@@ -42,7 +42,7 @@ def test_facings_go_from_left_to_right_in_equal_steps(make_catalog, make_layout)
 
 
 def test_deep_fixtures_hold_rows(make_catalog, make_layout):
-    chest = make_layout(6, ["peas"], kind="chest_freezer", levels_m=[0.7])
+    chest = make_layout(6, ["peas"], form="chest_freezer", levels_m=[0.7])
     entries = place_instances(chest, make_catalog(("peas", (0.2, 0.1, 0.2)), storage="chest_freezer"))
     assert len({e["position_m"][1] for e in entries}) == 3
     assert len({e["position_m"][0] for e in entries}) == 2

@@ -30,6 +30,6 @@ def test_every_product_is_seen_and_reached_from_each_side_it_stands_on(store):
 
 
 def test_both_sides_of_a_chest_show_the_same_products(store):
-    chest = next(f for f in store.fixtures if f.kind == "chest_freezer")
+    chest = next(f for f in store.fixtures if f.form == "chest_freezer")
     front, back = (pixels_in_reach(store, chest, side) for side in (Approach.FRONT, Approach.BACK))
     assert front.keys() == back.keys() == set(chest.product_ids)

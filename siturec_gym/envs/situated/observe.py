@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from siturec_gym.catalog import Product
 from siturec_gym.core.text import dump_lines
 from siturec_gym.envs.situated.spaces import MARK_COLUMNS, MARK_ROWS, RECOMMENDATION_LIMIT, Vocabulary
-from siturec_gym.scenes.scene import Fixture, Scene
+from siturec_gym.scenes.scene import Place, Scene
 from siturec_gym.tasks.records import Goal, Profile
 from siturec_gym.world.state import WorldState
 from siturec_gym.world.view import Seen, View
@@ -139,7 +139,7 @@ def _marks_array(rows: list[MarkRow]) -> NDArray[np.float32]:
 def public_texts(scene: Scene) -> dict[str, str]:
     """The assistant's static keys: the catalog and where everything is."""
     catalog = dump_lines(_catalog_line(product) for product in scene.catalog)
-    sides = Counter((item.product_id, item.fixture_id, item.side) for item in scene.instances)
+    sides = Counter((item.product_id, item.place_id, item.side) for item in scene.instances)
     places = [
         {"product": product, "places": [{"place": place, "side": _side(sides, product, place)} for place in places]}
         for product, places in scene.places_of_product.items()
@@ -175,10 +175,11 @@ def _side(sides: Counter[tuple[str, str, str]], product: str, place: str) -> str
     return "back" if sides[product, place, "back"] > sides[product, place, "front"] else "front"
 
 
-def _place_line(place: Fixture) -> dict[str, Any]:
+def _place_line(place: Place) -> dict[str, Any]:
     return {
         "place": place.id,
         "kind": place.kind,
+        "form": place.form,
         "name": place.name,
         "x": place.center_m[0],
         "y": place.center_m[1],

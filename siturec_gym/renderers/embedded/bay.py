@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from siturec_gym.core.actions import Approach
 from siturec_gym.renderers.embedded.mesh import Face, Range
 from siturec_gym.scenes.interiors import SHELLS, Compartment
-from siturec_gym.scenes.scene import Fixture
+from siturec_gym.scenes.scene import Place
 
 Part = list[Face]
 STRIP_GLOW, FASCIA_GLOW = 1.5, 0.5
@@ -24,7 +24,7 @@ class Bay:
         levels: Free spaces of this side, from below.
     """
 
-    fixture: Fixture
+    fixture: Place
     levels: Sequence[Compartment]
 
     @property
@@ -50,12 +50,12 @@ class Bay:
     @property
     def back(self) -> float:
         """x of the panel behind the goods."""
-        return self.rear + SHELLS[self.fixture.kind].back_m
+        return self.rear + SHELLS[self.fixture.form].back_m
 
     @property
     def lip(self) -> float:
         """x of the front of the free space."""
-        return self.front - SHELLS[self.fixture.kind].lip_m
+        return self.front - SHELLS[self.fixture.form].lip_m
 
     @property
     def height(self) -> float:
@@ -70,7 +70,7 @@ class Bay:
     @property
     def inner(self) -> Range:
         """y between the end panels."""
-        half = self.fixture.size_m[0] / 2 - SHELLS[self.fixture.kind].cheek_m
+        half = self.fixture.size_m[0] / 2 - SHELLS[self.fixture.form].cheek_m
         return -half, half
 
     @property

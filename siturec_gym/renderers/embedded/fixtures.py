@@ -8,7 +8,7 @@ from siturec_gym.renderers.embedded.cabinets import chest_freezer, open_cooler, 
 from siturec_gym.renderers.embedded.shelving import produce_stand, shelf
 from siturec_gym.renderers.embedded.tags import price_tags
 from siturec_gym.scenes.interiors import compartments
-from siturec_gym.scenes.scene import Fixture, Scene
+from siturec_gym.scenes.scene import Place, Scene
 
 _BUILDERS: dict[str, Callable[[Bay], list[Part]]] = {
     "shelf": shelf,
@@ -19,19 +19,19 @@ _BUILDERS: dict[str, Callable[[Bay], list[Part]]] = {
 }
 
 
-def fixture_bodies(scene: Scene, fixture: Fixture) -> list[Body]:
+def fixture_bodies(scene: Scene, fixture: Place) -> list[Body]:
     """The bodies of one fixture: for each of its sides the parts, which occlude, and the price tags, which do not.
 
     Raises:
         ValueError: The scene names a kind of fixture that does not exist.
     """
-    if fixture.kind not in _BUILDERS:
-        raise ValueError(f"fixture {fixture.id} is a {fixture.kind!r}; kinds are {', '.join(_BUILDERS)}")
-    mine = [instance for instance in scene.instances if instance.fixture_id == fixture.id]
+    if fixture.form not in _BUILDERS:
+        raise ValueError(f"fixture {fixture.id} is a {fixture.form!r}; kinds are {', '.join(_BUILDERS)}")
+    mine = [instance for instance in scene.instances if instance.place_id == fixture.id]
     levels, bodies = compartments(fixture), []
     for side in dict.fromkeys(level.side for level in levels):
         bay = Bay(fixture, [level for level in levels if level.side == side])
-        bodies += [_body(bay, part, True) for part in _BUILDERS[fixture.kind](bay)]
+        bodies += [_body(bay, part, True) for part in _BUILDERS[fixture.form](bay)]
         tags = [price_tags(scene, bay, level, mine) for level in bay.levels]
         bodies += [_body(bay, part, False) for part in tags if part]
     return bodies

@@ -48,7 +48,7 @@ def _along(level: Compartment, item: Instance) -> float:
 def _corners(bay: Bay, level: Compartment, middle: float, width: float) -> list[Vector]:
     """Corners of a tag, half as high as it is wide: on the rim of a chest, else upright on the rail."""
     y = middle - width / 2, middle + width / 2
-    if bay.fixture.kind == "chest_freezer":
+    if bay.fixture.form == "chest_freezer":
         x = bay.front - 0.075, bay.front - 0.075 + width / 2
         return side_corners(x, y, (0.0, bay.height + PRINT_LIFT_M), "top")
     face, top = _rail(bay, level)
@@ -57,7 +57,7 @@ def _corners(bay: Bay, level: Compartment, middle: float, width: float) -> list[
 
 def _rail(bay: Bay, level: Compartment) -> tuple[float, float]:
     """Face that the tags of a level stand on, and the height of their upper edge."""
-    kind = bay.fixture.kind
+    kind = bay.fixture.form
     if kind == "upright_freezer":
         return bay.lip + 0.008, level.base_m + 0.004
     if kind == "open_cooler":

@@ -66,7 +66,7 @@ def test_unknown_shapes_and_kinds_are_named(tiny_scene):
     product = replace(tiny_scene.catalog[0], appearance=Appearance("barrel", (0.1, 0.1, 0.1), ("#ffffff",)))
     with pytest.raises(ValueError, match=r"product P001 has the shape 'barrel'; shapes are carton, can"):
         faces_of(product)
-    odd = replace(tiny_scene, fixtures=(replace(tiny_scene.fixtures[0], kind="rack"),))
+    odd = replace(tiny_scene, navigation_targets=(replace(tiny_scene.fixtures[0], form="rack"),))
     with pytest.raises(ValueError, match=r"fixture F01 is a 'rack'; kinds are shelf"):
         bodies_of(odd)
     odd = replace(tiny_scene, structures=(replace(tiny_scene.structures[0], kind="moat"),))
@@ -91,7 +91,7 @@ def test_items_do_not_cut_into_their_fixture(supermarket):
     """The middle of every item is in the open: no part of its fixture covers it."""
     geometry = store_of(supermarket).geometry
     for item in supermarket.instances[::7]:
-        fixture = supermarket.place_by_id[item.fixture_id]
+        fixture = supermarket.place_by_id[item.place_id]
         height = supermarket.catalog.by_id[item.product_id].appearance.size_m[2]
         middle = np.add(item.position_m, (0.0, 0.0, height / 2))
         for body in np.flatnonzero(geometry.object_ids == fixture.object_id):
