@@ -1,0 +1,33 @@
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from siturec_gym.core.actions import AssistantAction, ToolCall, UserAction
+from siturec_gym.envs.situated.env import SituatedEnv
+
+
+@pytest.fixture(scope="session")
+def make_env(tiny_scene: Any, tiny_bank: Any, make_flat_renderer: Any) -> Callable[..., SituatedEnv]:
+    """Builds raw environments of the tiny store; images off unless asked for."""
+
+    def build(**keywords: Any) -> SituatedEnv:
+        settings: dict[str, Any] = {"images": False, "image_size": (32, 24), **keywords}
+        scene = settings.pop("scene", tiny_scene)
+        return SituatedEnv(scene, settings.pop("tasks", tiny_bank), make_flat_renderer(scene), **settings)
+
+    return build
+
+
+@pytest.fixture(scope="session")
+def play_turn() -> Callable[..., None]:
+    """Plays one turn: the assistant's action (a plain greeting by default), then the user's call."""
+
+    def play(
+        env: Any, call: ToolCall | None = None, action: AssistantAction | None = None, reply: str = "Okay."
+    ) -> None:
+        said = action or AssistantAction("Hello there!", "Greet", ToolCall("idle"))
+        env.step(env.encode_action("assistant", said))
+        env.step(env.encode_action("user", UserAction(reply, call or ToolCall("idle"))))
+
+    return play
