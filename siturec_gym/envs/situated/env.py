@@ -17,7 +17,7 @@ from siturec_gym.core.policy import Moderator
 from siturec_gym.core.records import EpisodeRecord
 from siturec_gym.envs.situated.arguments import RENDER_MODES, check_arguments, chosen_task
 from siturec_gym.envs.situated.encoding import ActionCodec
-from siturec_gym.envs.situated.masks import action_masks
+from siturec_gym.envs.situated.masks import Masks
 from siturec_gym.envs.situated.narrate import told
 from siturec_gym.envs.situated.observe import Observer, Shared, private_texts, public_texts
 from siturec_gym.envs.situated.sight import Sight
@@ -25,11 +25,12 @@ from siturec_gym.envs.situated.spaces import AGENTS, MAP_SIZE, Vocabularies, act
 from siturec_gym.envs.situated.state import EpisodeState, Snapshot
 from siturec_gym.envs.situated.termination import TURN_LIMIT, failed
 from siturec_gym.envs.situated.transition import Transition, view_record
-from siturec_gym.renderers.interface import Renderer
+from siturec_gym.renderers.interface import Frame, Renderer
 from siturec_gym.scenes.layout_map import draw_map
 from siturec_gym.scenes.scene import Scene
 from siturec_gym.tasks.records import TaskBank
 from siturec_gym.world.state import initial_state
+from siturec_gym.world.view import View
 
 _ASSISTANT, _USER = AGENTS
 
@@ -108,6 +109,7 @@ class SituatedEnv(AECEnv):  # type: ignore[misc]
         self._images, self._static = images, static_observations
         self._words = Vocabularies(scene)
         self._codec = ActionCodec(self._words)
+        self._masks = Masks(self._words)
         self._observer = Observer(scene)
         self._sight = Sight(scene, renderer, self._words.target)
         self._transition = Transition(scene, max_cycles, moderator)
@@ -230,6 +232,18 @@ class SituatedEnv(AECEnv):  # type: ignore[misc]
         self._episode = replace(self.episode, end=failed(error))
         self._after_move(self.agent_selection, _ASSISTANT, 0.0)
 
+    def note(
+        self,
+        flags: Sequence[str] = (),
+        usage: Mapping[str, float] | None = None,
+        reward_terms: Mapping[str, float] | None = None,
+    ) -> None:
+        """Add remarks to the record: flags and usage to the turn underway, reward terms to the last complete turn.
+
+        Amounts of the same name add up; a reward term of the same name is replaced.
+        """
+        self._episode = self.episode.noted(tuple(flags), usage or {}, reward_terms or {})
+
     def get_state(self) -> Snapshot:
         """An exact copy of the running episode; ``set_state`` of any environment built alike goes on from it."""
         return Snapshot(
@@ -252,7 +266,7 @@ class SituatedEnv(AECEnv):  # type: ignore[misc]
 
     def episode_record(self, trial: int = 0) -> EpisodeRecord:
         """What is kept of the episode, the private reference set included. Status "running" until it is over."""
-        return self.episode.record(trial, view_record(self._sight.sighting(self.episode.world).view))
+        return self.episode.record(trial, view_record(self.view))
 
     def render(self) -> NDArray[np.uint8] | None:
         """The user's view for "rgb_array"; for "human" the last thing that happened is printed."""
@@ -263,6 +277,18 @@ class SituatedEnv(AECEnv):  # type: ignore[misc]
         else:
             logger.warn(f"render() needs a render_mode, one of {', '.join(RENDER_MODES)}")
         return None
+
+    def picture(self) -> Frame:
+        """RGB, depth and object ids of the user's view, from one pass; kept while the view stays. Do not write to it.
+
+        From the first call on, ``rgb`` observations come from the same passes.
+        """
+        return self._sight.picture(self.episode.world)
+
+    @property
+    def view(self) -> View:
+        """What is in view now, by entity ids."""
+        return self._sight.sighting(self.episode.world).view
 
     def close(self) -> None:
         """Close the renderer."""
@@ -304,5 +330,5 @@ class SituatedEnv(AECEnv):  # type: ignore[misc]
         if end is not None:
             self.infos = {agent: {"end_reason": end.reason.value} for agent in self.agents}
             return
-        masks = action_masks(legal_actions(self.observe(_USER)), self._words)
+        masks = self._masks.of(legal_actions(self._observer.user(self._shared())))
         self.infos = {agent: {"action_mask": masks[agent]} for agent in self.agents}

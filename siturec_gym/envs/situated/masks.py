@@ -4,6 +4,7 @@ Free text and numbers have no mask (None). Each argument's mask holds what some 
 drawn by masks can still pair a tool with another tool's target; it is then refused like any other.
 """
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -15,13 +16,44 @@ from siturec_gym.envs.situated.spaces import RANKING_LENGTH, Vocabularies, Vocab
 Mask = NDArray[np.int8]
 
 
-def action_masks(legal: LegalActions, words: Vocabularies) -> dict[str, dict[str, Any]]:
-    """The mask of each role's action space."""
-    return {"assistant": _assistant(legal, words), "user": {"utterance": None, **_call(legal, words, words.tool)}}
+class Masks:
+    """Masks of one scene's action spaces.
+
+    What never changes is made once, the rest once for each set of legal actions met in a row; callers get copies.
+    """
+
+    def __init__(self, words: Vocabularies) -> None:
+        self._words = words
+        self._directions = _known(words.direction)
+        self._fixed = _annotations(words)
+        self._last: tuple[LegalActions, dict[str, dict[str, Any]]] | None = None
+
+    def of(self, legal: LegalActions) -> dict[str, dict[str, Any]]:
+        """The mask of each role's action space."""
+        if self._last is None or self._last[0] != legal:
+            self._last = legal, self._made(legal)
+        return {role: _copied(mask) for role, mask in self._last[1].items()}
+
+    def _made(self, legal: LegalActions) -> dict[str, dict[str, Any]]:
+        targets = {target for named in legal.targets.values() for target in named}
+        approaches = {approach for named in legal.approaches.values() for approach in named}
+        arguments = {
+            "direction": self._directions,
+            "angle_deg": None,
+            "distance_m": None,
+            "duration_s": None,
+            "target": _only(self._words.target, targets),
+            "approach": _only(self._words.approach, approaches),
+        }
+        expected = {"tool": _only(self._words.expected_tool, legal.tools), **arguments}
+        return {
+            "assistant": {**self._fixed, "expected_user_action": expected},
+            "user": {"utterance": None, "tool": _only(self._words.tool, legal.tools), **arguments},
+        }
 
 
-def _assistant(legal: LegalActions, words: Vocabularies) -> dict[str, Any]:
-    ranked = _known(words.product, or_none=True)
+def _annotations(words: Vocabularies) -> dict[str, Any]:
+    """The assistant's masks that no view changes."""
     return {
         "utterance": None,
         "act": np.ones(len(words.acts), np.int8),
@@ -37,22 +69,7 @@ def _assistant(legal: LegalActions, words: Vocabularies) -> dict[str, Any]:
             "target_approach": _known(words.approach, or_none=True),
             "reason": None,
         },
-        "expected_user_action": _call(legal, words, words.expected_tool),
-        "ranking": (ranked,) * RANKING_LENGTH,
-    }
-
-
-def _call(legal: LegalActions, words: Vocabularies, tools: Vocabulary) -> dict[str, Any]:
-    targets = {target for named in legal.targets.values() for target in named}
-    approaches = {approach for named in legal.approaches.values() for approach in named}
-    return {
-        "tool": _only(tools, legal.tools),
-        "direction": _known(words.direction),
-        "angle_deg": None,
-        "distance_m": None,
-        "duration_s": None,
-        "target": _only(words.target, targets),
-        "approach": _only(words.approach, approaches),
+        "ranking": (_known(words.product, or_none=True),) * RANKING_LENGTH,
     }
 
 
@@ -64,10 +81,18 @@ def _known(words: Vocabulary, *, or_none: bool = False) -> Mask:
     return mask
 
 
-def _only(words: Vocabulary, names: set[str] | frozenset[str]) -> Mask:
+def _only(words: Vocabulary, names: Iterable[str]) -> Mask:
     flags = bytearray(words.size)
     for name in names:
         flags[words.encode(name)] = 1
-    if not names and words.optional:
+    if words.optional and not any(flags):
         flags[words.none] = 1
-    return np.frombuffer(flags, np.int8)
+    return np.frombuffer(bytes(flags), np.int8)
+
+
+def _copied(mask: Any) -> Any:
+    if isinstance(mask, np.ndarray):
+        return mask.copy()
+    if isinstance(mask, dict):
+        return {key: _copied(value) for key, value in mask.items()}
+    return tuple(map(_copied, mask)) if isinstance(mask, tuple) else mask

@@ -11,7 +11,7 @@ from siturec_gym.core.actions import ToolCall
 from siturec_gym.core.pose import Pose
 from siturec_gym.envs.situated.observe import Sighting, sighting
 from siturec_gym.envs.situated.spaces import Vocabulary
-from siturec_gym.renderers.interface import Renderer
+from siturec_gym.renderers.interface import ALL_MODALITIES, Frame, Modality, Renderer
 from siturec_gym.scenes.scene import Scene
 from siturec_gym.world.state import WorldState
 from siturec_gym.world.view import build_view
@@ -34,7 +34,8 @@ class Sight:
         self._targets = targets
         self._hidden: frozenset[str] = frozenset()
         self._sightings: OrderedDict[Hashable, Sighting] = OrderedDict()
-        self._frames: OrderedDict[Hashable, NDArray[np.uint8]] = OrderedDict()
+        self._frames: OrderedDict[Hashable, Frame] = OrderedDict()
+        self._modalities: tuple[Modality, ...] = ("rgb",)
 
     def sighting(self, world: WorldState) -> Sighting:
         """What can be seen, from one 320x240 id pass."""
@@ -42,8 +43,17 @@ class Sight:
 
     def frame(self, world: WorldState) -> NDArray[np.uint8]:
         """The picture from the user's eyes, (height, width, 3) uint8; a copy for the caller."""
-        key = (world.pose, world.removed)
-        return _kept(self._frames, key, _KEPT_FRAMES, lambda: self._picture(world)).copy()
+        rgb = self._captured(world).rgb
+        if rgb is None:
+            raise ValueError("the renderer gave no rgb image")
+        return rgb.copy()
+
+    def picture(self, world: WorldState) -> Frame:
+        """RGB, depth and ids of the same view; from now on every pass draws all three."""
+        if self._modalities != ALL_MODALITIES:
+            self._modalities = ALL_MODALITIES
+            self._frames.clear()
+        return self._captured(world)
 
     def mover(self, pose: Pose) -> Callable[[ToolCall], Pose]:
         """Carries out a movement from ``pose`` by the renderer's own motion."""
@@ -67,13 +77,13 @@ class Sight:
         self._hide(world.removed)
         return sighting(build_view(self._scene, world.pose, self.renderer.visibility(world.pose)), self._targets)
 
-    def _picture(self, world: WorldState) -> NDArray[np.uint8]:
+    def _captured(self, world: WorldState) -> Frame:
+        return _kept(self._frames, (world.pose, world.removed), _KEPT_FRAMES, lambda: self._capture(world))
+
+    def _capture(self, world: WorldState) -> Frame:
         self._hide(world.removed)
         self.renderer.set_user_pose(world.pose)
-        rgb = self.renderer.capture(("rgb",)).rgb
-        if rgb is None:
-            raise ValueError("the renderer gave no rgb image")
-        return rgb
+        return self.renderer.capture(self._modalities)
 
     def _hide(self, removed: frozenset[str]) -> None:
         for instance in sorted(removed ^ self._hidden):

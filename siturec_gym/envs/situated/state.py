@@ -1,6 +1,7 @@
 """The state of an episode as a value (S2). Whoever holds one can go on from it, any number of times."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from siturec_gym.core.records import AssistantRecord, EpisodeRecord, TurnRecord, ViewRecord
@@ -35,6 +36,8 @@ class EpisodeState:
         turns: Records of the complete turns; their number is the current turn's index.
         recommended: Product of each Recommend annotation so far, this turn's counted.
         spoken: Set between the assistant's and the user's move.
+        noted_flags: Flags that wrappers added to the turn underway.
+        noted_usage: Tokens, cost and the like of the turn underway, by name.
         end: Set once the episode is over.
     """
 
@@ -46,12 +49,39 @@ class EpisodeState:
     turns: tuple[TurnRecord, ...] = ()
     recommended: tuple[str | None, ...] = ()
     spoken: Spoken | None = None
+    noted_flags: tuple[str, ...] = ()
+    noted_usage: Mapping[str, float] = field(default_factory=dict)
     end: End | None = None
 
     @property
     def turn(self) -> int:
         """Index of the current turn, from 0; the number of complete turns."""
         return len(self.turns)
+
+    def noted(
+        self, flags: tuple[str, ...], usage: Mapping[str, float], reward_terms: Mapping[str, float]
+    ) -> "EpisodeState":
+        """The state with remarks added: flags and usage to the turn underway, reward terms to the last complete one.
+
+        Once the episode is over, the last turn takes them all.
+        """
+        turns = self.turns
+        over = self.end is not None and bool(turns)
+        if turns and (reward_terms or over):
+            last = turns[-1]
+            terms = {**last.reward_terms, **reward_terms}
+            last = replace(last, reward_terms=terms)
+            if over:
+                last = replace(last, flags=(*last.flags, *flags), usage=summed(last.usage, usage))
+            turns = (*turns[:-1], last)
+        if over:
+            return replace(self, turns=turns)
+        return replace(
+            self,
+            turns=turns,
+            noted_flags=(*self.noted_flags, *flags),
+            noted_usage=summed(self.noted_usage, usage),
+        )
 
     def record(self, trial: int, final_view: ViewRecord) -> EpisodeRecord:
         """The record of the complete turns; while the episode runs, status "running" and no end reason."""
@@ -72,6 +102,11 @@ class EpisodeState:
             final_view=final_view,
             error=None if self.end is None else self.end.error,
         )
+
+
+def summed(first: Mapping[str, float], second: Mapping[str, float]) -> dict[str, float]:
+    """Amounts added name by name, names in the order in which they came up."""
+    return {name: first.get(name, 0.0) + second.get(name, 0.0) for name in (*first, *second)}
 
 
 @dataclass(frozen=True, slots=True)

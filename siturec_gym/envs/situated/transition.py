@@ -86,13 +86,16 @@ class Transition:
             raise ValueError("the user acts after the assistant has spoken")
         outcome = apply(self._scene, state.world, view, action.call, execute)
         user = UserRecord(action.utterance, outcome.requested, outcome.executed, outcome.refusal)
-        record = TurnRecord(state.turn, view_record(view), state.spoken.record, user, flags=state.spoken.flags)
+        record = TurnRecord(state.turn, view_record(view), state.spoken.record, user)
+        record = replace(record, flags=(*state.spoken.flags, *state.noted_flags), usage=dict(state.noted_usage))
         after = replace(
             state,
             world=outcome.state,
             history=_appended(state.history, self._user_entry(state.turn, action, outcome.refusal)),
             turns=(*state.turns, record),
             spoken=None,
+            noted_flags=(),
+            noted_usage={},
         )
         return replace(after, end=self._end(after, bought=len(outcome.state.cart) > len(state.world.cart)))
 
