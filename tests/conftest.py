@@ -153,7 +153,8 @@ class FlatRenderer:
         self.captures += 1
         seed = int(self.pose.x * 7 + self.pose.y * 13 + self.pose.yaw_deg) % 200 + len(self.hidden)
         rgb = (np.arange(self.size[0] * self.size[1] * 3) + seed).astype(np.uint8).reshape(*self.size, 3)
-        return Frame(rgb, None, None)
+        depth = np.full(self.size, 3.0, np.float32) if "depth" in modalities else None
+        return Frame(rgb, depth, np.zeros(self.size, np.uint16) if "ids" in modalities else None)
 
     def render(self, pose: Pose) -> Any:
         self.pose = pose

@@ -101,7 +101,7 @@ class Vocabularies:
         self.tool = Vocabulary(tuple(tool.value for tool in scene.tools), optional=False)
         self.expected_tool = Vocabulary(self.tool.names)
         self.direction = Vocabulary(tuple(direction.value for direction in Direction))
-        self.approach = Vocabulary(tuple(approach.value for approach in Approach))
+        self.approach = Vocabulary(tuple(approach.value for approach in Approach if approach is not Approach.FIXED))
         self.target = Vocabulary((*places, *products))
         self.product = Vocabulary(products)
         self.place = Vocabulary(places)
