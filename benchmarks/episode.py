@@ -85,7 +85,7 @@ def instrument(clock: Clock, env: Any, assistant: Any, user: Any) -> None:
     for method in ("encode_assistant", "encode_user", "decode_assistant", "decode_user"):
         clock.wrap(env._codec, method, "spaces: encode, validate, decode")
     clock.wrap(env_module, "legal_actions", "action masks")
-    clock.wrap(env_module, "action_masks", "action masks")
+    clock.wrap(env._masks, "of", "action masks")
     clock.wrap(env, "observe", "observe")
 
 
