@@ -1,0 +1,1 @@
+"""What a run is told as: one page, its tables and its plots."""
