@@ -7,7 +7,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from siturec_gym.metrics.aggregate import FOUR_SUBSET
+from siturec_gym.metrics.aggregate import EVENT_POOLED, FOUR_SUBSET
 
 UNDEFINED = "\u2014"
 _CONVENTIONS = {
@@ -57,6 +57,8 @@ def _ends(counts: Mapping[str, Any]) -> Text:
 def _note(summary: Mapping[str, Any]) -> Text:
     conventions = {figure["convention"] for figure in summary["metrics"].values()}
     note = _CONVENTIONS[FOUR_SUBSET if FOUR_SUBSET in conventions else "cohort"]
+    if EVENT_POOLED in conventions:
+        note += " CGV: all navigation goals of the run (n) pooled."
     undefined = any(figure["value"] is None for figure in summary["metrics"].values())
     return Text(note + (f" {UNDEFINED} is undefined: no eligible episode." if undefined else ""), style="dim")
 

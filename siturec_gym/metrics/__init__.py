@@ -1,4 +1,4 @@
-"""Outcome, recommendation and navigation metrics: plain functions of recorded episodes, and their aggregation."""
+"""Metrics of the four dimensions: plain functions of recorded episodes, and their aggregation."""
 
 from siturec_gym.metrics.aggregate import Metric, MetricValue, aggregate, counts, situated_metrics, summarise
 from siturec_gym.metrics.partition import partition

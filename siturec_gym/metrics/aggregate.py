@@ -1,26 +1,28 @@
 """From episodes to the figures of a run (SituRecBench, Appendix C.1; spec S22).
 
-Two conventions, named in every figure so that nobody confuses them:
+Three conventions, named in every figure so that nobody confuses them:
 
 - "four-subset": the mean of the means of the paper's four 25-task subsets, with the sample SD of those means. It says
   how much tasks differ, not how much reruns would.
 - "cohort": the mean over all eligible episodes of the run, without an SD.
+- "event-pooled": all events of the run count alike, whichever episode they belong to; without an SD.
 """
 
 import statistics
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 from siturec_gym.core.records import EpisodeRecord
-from siturec_gym.metrics import navigation, outcome, recommendation
+from siturec_gym.metrics import navigation, outcome, recommendation, visibility
 from siturec_gym.metrics.partition import Subsets, partition_of_run
 from siturec_gym.metrics.score import Score, mean
 
 COHORT = "cohort"
 FOUR_SUBSET = "four-subset"
+EVENT_POOLED = "event-pooled"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +34,14 @@ class Metric:
         score: An episode's contribution, or None if it is not eligible.
         unit: "%" (contributions are multiplied by 100) or "turns".
         subsets: Whether a full run is averaged over the four subsets; RPR and RPR|Cart use the whole cohort.
+        pooled: Whether events are pooled over the whole run; an episode's weight is then its number of events.
     """
 
     name: str
     score: Callable[[EpisodeRecord], Score | None]
     unit: str = "%"
     subsets: bool = True
+    pooled: bool = False
 
     def of(self, episodes: Sequence[EpisodeRecord]) -> float | None:
         """The value over ``episodes`` in the metric's unit; None (undefined) without an eligible episode."""
@@ -52,8 +56,8 @@ class MetricValue:
     Attributes:
         value: In the metric's unit; None when undefined.
         sd: Sample SD of the four subset means; None under the cohort convention.
-        n: Number of eligible episodes.
-        convention: "four-subset" or "cohort".
+        n: Number of eligible episodes; of events for an event-pooled figure.
+        convention: "four-subset", "cohort" or "event-pooled".
     """
 
     value: float | None
@@ -62,12 +66,17 @@ class MetricValue:
     convention: str
 
 
-def situated_metrics(legal_tools: Collection[str], catalog: Collection[str]) -> tuple[Metric, ...]:
+def situated_metrics(
+    legal_tools: Collection[str],
+    catalog: Collection[str],
+    products_of_place: Mapping[str, Collection[str]] | None = None,
+) -> tuple[Metric, ...]:
     """The metrics of a situated run, in the order tables print them.
 
     Args:
         legal_tools: Tool names of the scene.
         catalog: Product ids of the scene's catalog.
+        products_of_place: For stores and display areas, the products that make them visible (``visibility.shows``).
     """
     return (
         Metric("SR", outcome.success),
@@ -76,6 +85,14 @@ def situated_metrics(legal_tools: Collection[str], catalog: Collection[str]) -> 
         Metric("LNSR", partial(navigation.local_alignment, legal_tools=legal_tools)),
         Metric("R@5", recommendation.cart_recall),
         Metric("NDCG@10", recommendation.cart_discounted_gain),
+        *(
+            Metric(
+                f"CGV_{'End' if horizon is None else horizon}",
+                partial(visibility.goal_visibility, horizon=horizon, products_of_place=products_of_place),
+                pooled=True,
+            )
+            for horizon in visibility.HORIZONS
+        ),
         Metric("RPR", outcome.reference_purchase, subsets=False),
         Metric("RPR|Cart", outcome.reference_purchase_given_cart, subsets=False),
         Metric("R-MRR@10", recommendation.reference_reciprocal_rank),
@@ -91,7 +108,10 @@ def aggregate(metric: Metric, episodes: Sequence[EpisodeRecord], subsets: Subset
         episodes: Every episode of the run, failed ones too.
         subsets: Task ids of the four subsets, for a run that holds the full bank.
     """
-    eligible = sum(metric.score(episode) is not None for episode in episodes)
+    scores = [score for episode in episodes if (score := metric.score(episode)) is not None]
+    if metric.pooled:
+        return MetricValue(metric.of(episodes), None, round(sum(score.weight for score in scores)), EVENT_POOLED)
+    eligible = len(scores)
     if subsets is None or not metric.subsets:
         return MetricValue(metric.of(episodes), None, eligible, COHORT)
     means = [metric.of([episode for episode in episodes if episode.task in tasks]) for tasks in subsets]
@@ -102,7 +122,10 @@ def aggregate(metric: Metric, episodes: Sequence[EpisodeRecord], subsets: Subset
 
 
 def summarise(
-    episodes: Sequence[EpisodeRecord], legal_tools: Collection[str], catalog: Collection[str]
+    episodes: Sequence[EpisodeRecord],
+    legal_tools: Collection[str],
+    catalog: Collection[str],
+    products_of_place: Mapping[str, Collection[str]] | None = None,
 ) -> dict[str, MetricValue]:
     """Every metric of a run by name. The paper's partition is used when the run holds a scene's full bank.
 
@@ -110,9 +133,10 @@ def summarise(
         episodes: Every episode of the run.
         legal_tools: Tool names of the scene.
         catalog: Product ids of the scene's catalog.
+        products_of_place: For stores and display areas, the products that make them visible (``visibility.shows``).
     """
     subsets = partition_of_run([e.scene for e in episodes], [e.task for e in episodes])
-    metrics = situated_metrics(frozenset(legal_tools), frozenset(catalog))
+    metrics = situated_metrics(frozenset(legal_tools), frozenset(catalog), products_of_place)
     return {metric.name: aggregate(metric, episodes, subsets) for metric in metrics}
 
 

@@ -41,19 +41,18 @@ def comparable(expected: ToolCall) -> bool:
     return expected.tool in DESTINATION_TOOLS and bool(expected.target)
 
 
-def same_action(event: Event) -> bool:
+def same_tool(expected: ToolCall, actual: ToolCall) -> bool:
     """Tool names agree, whatever the arguments."""
-    return event.expected.tool == event.actual.tool
+    return expected.tool == actual.tool
 
 
-def same_local_action(event: Event) -> bool:
+def same_local_action(expected: ToolCall, actual: ToolCall) -> bool:
     """Tool names agree, and so do direction or target; for move_to_store the approach too where it was expected."""
-    expected, actual = event
     if expected.tool in DIRECTIONAL_TOOLS:
-        return same_action(event) and expected.direction == actual.direction
+        return same_tool(expected, actual) and expected.direction == actual.direction
     if expected.tool == Tool.MOVE_TO_STORE and expected.approach and expected.approach != actual.approach:
         return False
-    return same_action(event) and expected.target == actual.target != UNKNOWN
+    return same_tool(expected, actual) and expected.target == actual.target != UNKNOWN
 
 
 def action_following(episode: EpisodeRecord, legal_tools: Collection[str]) -> Score | None:
@@ -63,7 +62,7 @@ def action_following(episode: EpisodeRecord, legal_tools: Collection[str]) -> Sc
         episode: The recorded episode.
         legal_tools: Tool names of the scene (12 in the Supermarket, 13 in the Home Furnishings Store).
     """
-    return _share(same_action(event) for event in events(episode, legal_tools))
+    return _share(same_tool(*event) for event in events(episode, legal_tools))
 
 
 def local_alignment(episode: EpisodeRecord, legal_tools: Collection[str]) -> Score | None:
@@ -76,7 +75,7 @@ def local_alignment(episode: EpisodeRecord, legal_tools: Collection[str]) -> Sco
         legal_tools: Tool names of the scene.
     """
     return _share(
-        same_local_action(event) for event in events(episode, legal_tools) if comparable(event.expected)
+        same_local_action(*event) for event in events(episode, legal_tools) if comparable(event.expected)
     )  # fmt: skip
 
 

@@ -183,6 +183,11 @@ class Scene:
         return {product_id: tuple(places) for product_id, places in table.items()}
 
     @cached_property
+    def products_showing_place(self) -> dict[str, frozenset[str]]:
+        """For each store and area, the products any of which in view makes it visible as a navigation goal (C.1)."""
+        return {place.id: frozenset(place.product_ids) for place in (*self.stores, *self.areas)}
+
+    @cached_property
     def segmentation_palette(self) -> NDArray[np.uint8]:
         """(65536, 3) RGB of each object id; 0 stays black."""
         palette = np.zeros((65536, 3), np.uint8)

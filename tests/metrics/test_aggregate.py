@@ -3,18 +3,31 @@
 import json
 import math
 import statistics
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from siturec_gym.core.actions import SUPERMARKET_TOOLS, ToolCall
-from siturec_gym.metrics.aggregate import COHORT, FOUR_SUBSET, aggregate, counts, situated_metrics, summarise
+from siturec_gym.core.actions import SUPERMARKET_TOOLS, Navigation, ToolCall
+from siturec_gym.core.pose import Pose
+from siturec_gym.core.records import ViewRecord
+from siturec_gym.metrics.aggregate import (
+    COHORT,
+    EVENT_POOLED,
+    FOUR_SUBSET,
+    MetricValue,
+    aggregate,
+    counts,
+    situated_metrics,
+    summarise,
+)
 from siturec_gym.metrics.partition import full_bank, partition
 
 CATALOG = tuple(f"P{i:03d}" for i in range(1, 13))
 BANK = full_bank("supermarket")
 SUBSETS = partition(BANK)
+VIEW = ViewRecord((), (), Pose(0.0, 0.0, 0.0))
 METRICS = {metric.name: metric for metric in situated_metrics(SUPERMARKET_TOOLS, CATALOG)}
 
 
@@ -36,7 +49,32 @@ def test_rpr_uses_the_full_cohort_even_in_a_full_run(make_episode):
 
 def test_any_other_run_gives_cohort_means_without_sd(make_episode):
     figures = summarise([make_episode(task=task) for task in list(BANK)[:99]], SUPERMARKET_TOOLS, CATALOG)
-    assert {(figure.sd, figure.convention) for figure in figures.values()} == {(None, COHORT)}
+    assert {(figure.sd, figure.convention) for figure in figures.values()} == {(None, COHORT), (None, EVENT_POOLED)}
+
+
+def test_goal_visibility_is_pooled_over_events_even_in_a_full_run(make_episode, make_turn):
+    """Three events, one seen at once: 100/3, where the mean over the two episodes would be 50 (S22)."""
+    turn = make_turn(act="Navigate")
+    unseen = replace(turn, assistant=replace(turn.assistant, navigation=Navigation("F01")))
+    seen = replace(unseen, visible=replace(VIEW, places=("F01",)))
+    turns = {"supermarket/01.1": [seen], "supermarket/01.2": [unseen, replace(unseen, turn=1)]}
+    figures = summarise(
+        [make_episode(task=task, turns=turns.get(task, [])) for task in BANK], SUPERMARKET_TOOLS, CATALOG
+    )
+    assert figures["CGV_0"] == MetricValue(pytest.approx(100 / 3), None, 3, EVENT_POOLED)
+    assert [name for name in figures if name.startswith("CGV")] == [*(f"CGV_{h}" for h in range(6)), "CGV_End"]
+
+
+def test_goal_visibility_takes_the_products_that_show_a_place(make_episode, make_turn):
+    turn = make_turn(act="Navigate")
+    turn = replace(
+        turn,
+        visible=replace(VIEW, products=("P001",)),
+        assistant=replace(turn.assistant, navigation=Navigation("A01")),
+    )
+    episodes = [make_episode(turns=[turn])]
+    assert summarise(episodes, SUPERMARKET_TOOLS, CATALOG)["CGV_0"].value == 0.0
+    assert summarise(episodes, SUPERMARKET_TOOLS, CATALOG, {"A01": ("P001",)})["CGV_0"].value == 100.0
 
 
 def test_subset_means_use_eligible_episodes_only(make_episode, make_turn):
