@@ -5,7 +5,8 @@ from dataclasses import replace
 from siturec_gym.users.agenda.understanding.commands import commands_in, product_meant
 from siturec_gym.users.agenda.understanding.lexicon import cue
 from siturec_gym.users.agenda.understanding.meaning import Act, Attribute, Claim, Kind, Slot
-from siturec_gym.users.agenda.understanding.names import PRODUCT, UNKNOWN, describing_words
+from siturec_gym.users.agenda.understanding.mentions import PRODUCT, UNKNOWN
+from siturec_gym.users.agenda.understanding.names import describing_words
 from siturec_gym.users.agenda.understanding.questions import slots_asked
 from siturec_gym.users.agenda.understanding.reading import Reading
 

@@ -24,7 +24,8 @@ def _labels_by_first() -> dict[str, list[tuple[str, ...]]]:
     return table
 
 
-def claims_in(words: Sequence[str]) -> tuple[Claim, ...]:
+@lru_cache(maxsize=8192)
+def claims_in(words: tuple[str, ...]) -> tuple[Claim, ...]:
     """The claims of one clause, in the order said, each once."""
     found = [Claim(Attribute.PRICE, f"{price:.2f}") for price in prices(words)]
     at = 0

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from siturec_gym.users.agenda.understanding.lexicon import cue, load_words
-from siturec_gym.users.agenda.understanding.names import Mention
+from siturec_gym.users.agenda.understanding.mentions import Mention
 
 _ENDS = frozenset({".", "!", "?", ";", "\n", "...", "("})
 _PAUSES = frozenset({",", ":", ")", '"', "-"})
@@ -13,6 +13,8 @@ _NOT_AFTER_JOINT = cue("not_after_joint")
 _QUESTION_STARTS = cue("question_starts")
 _FILLERS = cue("fillers")
 _SHORT_LEAD = 4
+_INVITING = frozenset({"you", "can", "and", "shall", "we", "let", "us"})
+_ENCOURAGEMENTS = (["go", "ahead"], ["go", "on"], ["come", "on"], ["go", "for", "it"])
 _VERBS = cue("verbs")
 _WEAK_QUESTION_STARTS = cue("weak_question_starts")
 _ASKED_ABOUT = cue("asked_about")
@@ -26,7 +28,7 @@ class Clause:
 
     Attributes:
         words: Plain words; names stand as @p, @l or @u; a question ends in "?".
-        names: For each word the name it stands for, or None.
+        names: The marks among the words and the names they stand for, in order.
         sentence: Number of its sentence.
         question: Whether it asks.
         condition: Whether it opens with "if", "before" and the like.
@@ -34,7 +36,7 @@ class Clause:
     """
 
     words: tuple[str, ...]
-    names: tuple[str | None, ...]
+    names: tuple[tuple[str, str], ...]
     sentence: int
     question: bool
     condition: bool
@@ -42,7 +44,7 @@ class Clause:
 
     def named(self, *marks: str) -> list[str]:
         """Names with one of ``marks``, in order."""
-        return [name for word, name in zip(self.words, self.names, strict=True) if name is not None and word in marks]
+        return [name for mark, name in self.names if mark in marks]
 
 
 def clauses(words: Sequence[str], mentions: Sequence[Mention]) -> list[Clause]:
@@ -90,12 +92,8 @@ def _of_sentence(sentence: Sequence[tuple[str, str | None]], number: int, asks: 
 
 def _only_encourages(part: Sequence[tuple[str, str | None]]) -> bool:
     """Whether a clause is just "go ahead", before what to do."""
-    words = [
-        word
-        for word, _ in part
-        if word not in _FILLERS and word not in {"you", "can", "and", "shall", "we", "let", "us"}
-    ]
-    return words in (["go", "ahead"], ["go", "on"], ["come", "on"], ["go", "for", "it"])
+    words = [word for word, _ in part if word not in _FILLERS and word not in _INVITING]
+    return words in _ENCOURAGEMENTS
 
 
 def _new_subject(sentence: Sequence[tuple[str, str | None]], at: int) -> bool:
@@ -121,7 +119,8 @@ def _clause(part: Sequence[tuple[str, str | None]], number: int, asks: bool, pla
     question = strong or (asks and (last or leads))
     if asks and last:
         body.append(("?", None))
-    words, names = zip(*body, strict=True)
+    words = tuple(word for word, _ in body)
+    names = tuple((word, name) for word, name in body if name is not None)
     second = (meat[1:2] or [""])[0]
     polite = (first == "after" and second in {"that", "this"}) or (first == "if" and third in _POLITE_CONDITIONS)
     condition = first in _CONDITIONS and not polite and not (first == "when" and question)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from siturec_gym.users.agenda.understanding.directions import look_heading, move_acts
 from siturec_gym.users.agenda.understanding.lexicon import cue, load_words
 from siturec_gym.users.agenda.understanding.meaning import Act, Attribute, Kind
-from siturec_gym.users.agenda.understanding.names import PRODUCT, UNKNOWN
+from siturec_gym.users.agenda.understanding.mentions import PRODUCT, UNKNOWN
 from siturec_gym.users.agenda.understanding.questions import IN_ORDER
 from siturec_gym.users.agenda.understanding.reading import Reading
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from siturec_gym.users.agenda.understanding.clauses import Clause
 from siturec_gym.users.agenda.understanding.lexicon import cue
 from siturec_gym.users.agenda.understanding.meaning import Act, Kind, Slot
-from siturec_gym.users.agenda.understanding.names import PRODUCT, UNKNOWN
+from siturec_gym.users.agenda.understanding.mentions import PRODUCT, UNKNOWN
 from siturec_gym.users.agenda.understanding.reading import Matches
 
 Found = Sequence[tuple[int, Act]]

@@ -1,11 +1,11 @@
 """Where a clause tells the shopper to turn, walk or look."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from siturec_gym.users.agenda.understanding.clauses import Clause
 from siturec_gym.users.agenda.understanding.lexicon import cue
 from siturec_gym.users.agenda.understanding.meaning import Act, Heading, Kind
-from siturec_gym.users.agenda.understanding.names import PLACE, PRODUCT
+from siturec_gym.users.agenda.understanding.mentions import PLACE, PRODUCT
 from siturec_gym.users.agenda.understanding.quantities import HALF_TURN_DEG, angle_deg, distance_m
 
 _RIGHT_AS_ADVERB = cue("right_as_adverb")
@@ -47,7 +47,7 @@ def moves_explicitly(words: Sequence[str]) -> bool:
     return bool((_TURNS | _WALK_VERBS) & set(words)) or distance_m(words) is not None
 
 
-def move_acts(clause: Clause, matches: dict[str, tuple[int, int]]) -> list[Act]:
+def move_acts(clause: Clause, matches: Mapping[str, tuple[int, int]]) -> list[Act]:
     """The turn, walk or side step of a clause; a walk to a named place is guidance instead."""
     words = clause.words
     if ({"head", "gaze", "eyes"} & set(words) and "turn" in words) or (

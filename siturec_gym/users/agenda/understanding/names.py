@@ -1,18 +1,21 @@
 """Finds products and places in an utterance: exact, shortened and misspelled names (fuzzy on words)."""
 
-import math
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
 
 from siturec_gym.users.agenda.understanding.lexicon import cue, load_words
 from siturec_gym.users.agenda.understanding.meaning import Context
-from siturec_gym.users.agenda.understanding.text import Speller, name_tokens, tokenise
+from siturec_gym.users.agenda.understanding.mentions import (
+    PLACE,
+    PRODUCT,
+    Mention,
+    unknown_names,
+    unknown_places,
+)
+from siturec_gym.users.agenda.understanding.text import tokenise
+from siturec_gym.users.agenda.understanding.vocabulary import Entry, vocabulary_of
 
-PRODUCT, PLACE, UNKNOWN = "@p", "@l", "@u"
-_UNIT_WEIGHT = 0.15
 _ENOUGH_OF_A_NAME = 0.55
 _ENOUGH_OF_A_MENTION = 0.7
 _LONGEST_NAME_GAP = 1
@@ -22,35 +25,13 @@ _PREPOSITIONS = cue("prepositions")
 
 
 @dataclass(frozen=True, slots=True)
-class Mention:
-    """Words ``start`` to ``end`` of an utterance mean ``name``; ``mark`` is @p, @l or @u (a name not known)."""
-
-    start: int
-    end: int
-    mark: str
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class _Entry:
-    name: str
-    mark: str
-    weights: dict[str, float]
-    head: str | None
-    rank: int
-
-    @property
-    def total(self) -> float:
-        return sum(self.weights.values())
-
-
-@dataclass(frozen=True, slots=True)
 class _Candidate:
     start: int
     end: int
-    entry: _Entry
+    entry: Entry
+    rank: int
     matched: float
-    meant: frozenset[str]
+    meant: tuple[str, ...]
 
     @property
     def coverage(self) -> float:
@@ -58,36 +39,25 @@ class _Candidate:
 
 
 class NameIndex:
-    """Names of one context, ready to be found. The first ``salient`` products are in the hand or were spoken of."""
+    """Names of one context, ready to be found: those that come first are meant rather than others."""
 
     def __init__(self, products: Sequence[str], places: Sequence[str], salient: int) -> None:
+        """The first ``salient`` products are in the hand or were spoken of."""
+        self._vocabulary = vocabulary_of(frozenset(products), frozenset(places))
+        self._ranks = {name: rank for names in (products, places) for rank, name in enumerate(names)}
         self._salient = salient
-        split = {name: name_tokens(name) for name in (*products, *places)}
-        spread = Counter(word for tokens in split.values() for word in set(tokens))
-        self._entries = [
-            _entry(name, mark, split[name], spread, len(spread), rank)
-            for mark, names in ((PRODUCT, products), (PLACE, places))
-            for rank, name in enumerate(names)
-        ]
-        self._by_word: dict[str, list[int]] = {}
-        for number, entry in enumerate(self._entries):
-            for word in entry.weights:
-                self._by_word.setdefault(word, []).append(number)
-        self._joined = {a + b: (a, b) for tokens in split.values() for a, b in pairwise(tokens)}
-        self._speller = Speller((*self._by_word, *self._joined))
-        self.words = frozenset(self._by_word)
 
     def mentions(self, words: Sequence[str], capitals: Sequence[bool]) -> list[Mention]:
         """All names in ``words``, left to right, none overlapping."""
-        hits = self._hits(words)
+        hits = [self._vocabulary.meant(word) for word in words]
         candidates = [c for c in self._candidates(words, hits) if self._holds(c, words, capitals)]
-        candidates.sort(key=lambda c: (-c.matched, -c.coverage, c.start - c.end, c.entry.rank))
+        candidates.sort(key=lambda c: (-c.matched, -c.coverage, c.start - c.end, c.rank))
         taken: list[Mention] = []
         for candidate in candidates:
             if all(candidate.end <= m.start or candidate.start >= m.end for m in taken):
                 taken.append(self._mention(candidate, candidates, words))
-        taken.extend(_unknown_names(words, capitals, taken))
-        taken.extend(_unknown_places(words, taken))
+        taken.extend(unknown_names(words, capitals, taken))
+        taken.extend(unknown_places(words, taken))
         return sorted(taken, key=lambda m: m.start)
 
     def _mention(self, best: _Candidate, candidates: Sequence[_Candidate], words: Sequence[str]) -> Mention:
@@ -102,37 +72,25 @@ class NameIndex:
                 return Mention(best.start, best.end, PLACE, " ".join(words[best.start : best.end]))
         return Mention(best.start, best.end, best.entry.mark, best.entry.name)
 
-    def _hits(self, words: Sequence[str]) -> list[tuple[str, ...]]:
-        """For each word the name words it stands for (two where it was written as one)."""
-        hits: list[tuple[str, ...]] = []
-        spelled_right = load_words().spelled_right
-        for word in words:
-            if word in self._by_word:
-                hits.append((word,))
-                continue
-            near = _singular(word, self.words)
-            if near is None:
-                near = None if word in spelled_right else self._speller.nearest(word)
-            hits.append(() if near is None else self._joined.get(near, (near,)) if near not in self.words else (near,))
-        return hits
-
     def _candidates(self, words: Sequence[str], hits: Sequence[tuple[str, ...]]) -> list[_Candidate]:
+        having = self._vocabulary.having
         positions: dict[int, list[int]] = {}
         for at, meant in enumerate(hits):
             for word in meant:
-                for number in self._by_word.get(word, ()):
+                for number in having.get(word, ()):
                     rows = positions.setdefault(number, [])
                     if not rows or rows[-1] != at:
                         rows.append(at)
-        glue, heads = load_words().glue, load_words().place_heads
+        ranks, glue, heads = self._ranks, load_words().glue, load_words().place_heads
         result: list[_Candidate] = []
         for number, rows in positions.items():
-            entry = self._entries[number]
+            entry = self._vocabulary.entry(number)
             for start, end in _runs(rows, words, glue):
-                matched = {word for meant in hits[start:end] for word in meant if word in entry.weights}
+                said = {word for meant in hits[start:end] for word in meant}
+                matched = [word for word in entry.weights if word in said]
                 value = sum(entry.weights[word] for word in matched)
                 headed = entry.mark == PLACE and end < len(words) and words[end] in heads
-                result.append(_Candidate(start, end + headed, entry, value, frozenset(matched)))
+                result.append(_Candidate(start, end + headed, entry, ranks[entry.name], value, tuple(matched)))
         return result
 
     def _holds(self, found: _Candidate, words: Sequence[str], capitals: Sequence[bool]) -> bool:
@@ -153,9 +111,13 @@ class NameIndex:
 
     def _alone(self, found: _Candidate) -> bool:
         """Whether no other name has all these words, among those in mind if any of them has."""
-        having = set.intersection(*(set(self._by_word[word]) for word in found.meant))
-        in_mind = {number for number in having if number < self._salient}
-        return len(in_mind or having) == 1 and (not in_mind or found.entry.rank < self._salient)
+        having = set.intersection(*(set(self._vocabulary.having[word]) for word in found.meant))
+        in_mind = {number for number in having if self._is_in_mind(number)}
+        return len(in_mind or having) == 1 and (not in_mind or found.rank < self._salient)
+
+    def _is_in_mind(self, number: int) -> bool:
+        entry = self._vocabulary.entry(number)
+        return entry.mark == PRODUCT and self._ranks[entry.name] < self._salient
 
     def _place_holds(self, found: _Candidate, words: Sequence[str]) -> bool:
         before = words[found.start - 1] if found.start > 0 else ""
@@ -189,27 +151,6 @@ def describing_words() -> frozenset[str]:
     return frozenset(word for label in load_words().labels for word in label.split()) - _NOUNS
 
 
-def _entry(name: str, mark: str, tokens: Sequence[str], spread: Counter[str], size: int, rank: int) -> _Entry:
-    words = load_words()
-    weights: dict[str, float] = {}
-    for word in tokens:
-        if word in words.glue:
-            continue
-        minor = word[0].isdigit() or word in words.units
-        head = mark == PLACE and word in words.place_heads
-        weights[word] = _UNIT_WEIGHT if minor or head else math.log(2.0 + size / spread[word])
-    head_word = next((w for w in reversed(tokens) if w in words.place_heads), None) if mark == PLACE else None
-    return _Entry(name, mark, weights or {name.lower(): 1.0}, head_word, rank)
-
-
-def _singular(word: str, known: frozenset[str]) -> str | None:
-    """A known word that differs by a plural ending."""
-    for form in (word[:-1] if word.endswith("s") else word + "s", word[:-2] if word.endswith("es") else word + "es"):
-        if form in known and len(form) > 2:
-            return form
-    return None
-
-
 def _runs(rows: Sequence[int], words: Sequence[str], glue: frozenset[str]) -> list[tuple[int, int]]:
     """Stretches of neighbouring positions, at most one glue word between."""
     runs: list[tuple[int, int]] = []
@@ -233,58 +174,6 @@ def _mention_share(found: _Candidate, capitals: Sequence[bool]) -> float:
     while end < len(capitals) and capitals[end] and capitals[found.end - 1]:
         end += 1
     return (found.end - found.start) / (end - start)
-
-
-def _unknown_names(words: Sequence[str], capitals: Sequence[bool], taken: Sequence[Mention]) -> list[Mention]:
-    """Capitalised words inside a sentence that are no known name: somebody's name for something."""
-    used = {at for mention in taken for at in range(mention.start, mention.end)}
-    lexicon = load_words()
-    result: list[Mention] = []
-    at = 0
-    while at < len(words):
-        end = at
-        while end < len(words) and end not in used and _continues_name(end, at, words, capitals):
-            end += 1
-        proper = [i for i in range(at, end) if capitals[i] and words[i] not in lexicon.everyday]
-        if (end - at >= 2 and sum(capitals[at:end]) >= 2) or proper:
-            mark = PLACE if words[end - 1] in lexicon.place_heads else UNKNOWN
-            result.append(Mention(at, end, mark, " ".join(words[at:end])))
-        at = max(end, at + 1)
-    return result
-
-
-def _continues_name(at: int, start: int, words: Sequence[str], capitals: Sequence[bool]) -> bool:
-    if capitals[at]:
-        return words[at] != "i"
-    lexicon = load_words()
-    return at > start and (words[at][0].isdigit() or words[at] in lexicon.units or words[at] == "%")
-
-
-def _unknown_places(words: Sequence[str], taken: Sequence[Mention]) -> list[Mention]:
-    """Phrases such as "frozen foods aisle" or "aisle 4" that name no place in mind."""
-    used = {at for mention in taken for at in range(mention.start, mention.end)}
-    lexicon = load_words()
-    result: list[Mention] = []
-    for at, word in enumerate(words):
-        if word not in lexicon.place_heads or at in used:
-            continue
-        start, end = at, at + 1
-        if end < len(words) and end not in used and (words[end][0].isdigit() or words[end] in lexicon.numbers):
-            end += 1
-        while start > 0 and start - 1 not in used and at - start < 3 and _names_place(words[start - 1]):
-            start -= 1
-        said = words[start:end]
-        if len(said) > 1 and not all(w in lexicon.vague_places or w in lexicon.place_heads for w in said):
-            result.append(Mention(start, end, PLACE, " ".join(said)))
-            used.update(range(start, end))
-    return result
-
-
-def _names_place(word: str) -> bool:
-    lexicon = load_words()
-    if word in lexicon.place_words:
-        return True
-    return (word[0].isalpha() and word not in lexicon.vague_places and word not in lexicon.everyday) or word == "and"
 
 
 @lru_cache(maxsize=4096)

@@ -1,16 +1,18 @@
 """A clause in its context, with the phrases found in it: what the rules of the next modules look at."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from siturec_gym.users.agenda.understanding.claims import claims_in
 from siturec_gym.users.agenda.understanding.clauses import Clause
 from siturec_gym.users.agenda.understanding.lexicon import cue, load_patterns, load_words
 from siturec_gym.users.agenda.understanding.meaning import Attribute, Claim, Context, Kind, Slot
-from siturec_gym.users.agenda.understanding.names import PLACE, PRODUCT, UNKNOWN
+from siturec_gym.users.agenda.understanding.mentions import PLACE, PRODUCT, UNKNOWN
 
-Matches = dict[str, tuple[int, int]]
+Matches = Mapping[str, tuple[int, int]]
 _LONGEST_SAID_NAME = 6
+_QUESTIONS = {slot: f"ask:{slot}" for slot in Slot}
 
 
 @dataclass(frozen=True)
@@ -30,7 +32,7 @@ class Reading:
     @cached_property
     def text(self) -> str:
         """The words as patterns see them, each after one space."""
-        return " " + " ".join(spoken(self.clause))
+        return " " + " ".join(spoken(self.clause.words))
 
     @cached_property
     def words(self) -> frozenset[str]:
@@ -66,7 +68,7 @@ class Reading:
 
     def asks(self, slot: Slot) -> bool:
         """Whether a phrase of this slot occurs."""
-        return f"ask:{slot}" in self.matches
+        return _QUESTIONS[slot] in self.matches
 
     def starts(self, name: str, count: int) -> bool:
         """Whether a word of this cue is among the first ``count``."""
@@ -106,11 +108,16 @@ class Reading:
         return " ".join(said[:_LONGEST_SAID_NAME])
 
 
-def spoken(clause: Clause) -> list[str]:
-    """The clause's words with amounts of money as @m, as patterns want them."""
-    return ["@m" if word[0] == "$" else word for word in clause.words]
+def spoken(words: Sequence[str]) -> tuple[str, ...]:
+    """Words with amounts of money as @m, as patterns want them."""
+    return tuple("@m" if word[0] == "$" else word for word in words)
 
 
 def find_matches(clause: Clause) -> Matches:
     """Labels of all phrases in the clause."""
-    return load_patterns().matches(spoken(clause))
+    return _matches(spoken(clause.words))
+
+
+@lru_cache(maxsize=8192)
+def _matches(words: tuple[str, ...]) -> Matches:
+    return load_patterns().matches(words)

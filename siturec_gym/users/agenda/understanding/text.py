@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import zip_longest
 
 from rapidfuzz import process
@@ -66,6 +66,7 @@ def _is_plain(word: str) -> bool:
     return known or speller().nearest(word) is not None
 
 
+@lru_cache(maxsize=8192)
 def name_tokens(name: str) -> tuple[str, ...]:
     """The words of a product's or place's name, as ``tokenise`` would give them, without punctuation."""
     return tuple(word for word in tokenise(name)[0] if word[0].isalnum())
@@ -79,11 +80,6 @@ class Speller:
 
     def __init__(self, vocabulary: Iterable[str]) -> None:
         self._known = frozenset(vocabulary)
-        self._buckets: dict[str, list[str]] = {}
-        common = load_words().common
-        for word in sorted(self._known, key=lambda word: (word not in common, word)):
-            if len(word) >= _SHORTEST_CORRECTED and word.isalpha():
-                self._buckets.setdefault(word[0], []).append(word)
         self._corrections: dict[str, str | None] = {}
 
     def __contains__(self, word: str) -> bool:
@@ -101,11 +97,20 @@ class Speller:
         if len(word) < _SHORTEST_CORRECTED - 1 or not word.isalpha():
             return None
         slips = 1 if len(word) < 8 else 2
-        bucket = self._buckets.get(word[0], ())
-        found = process.extract(word, bucket, scorer=OSA.distance, score_cutoff=slips, limit=8)
+        found = process.extract(word, self._buckets.get(word[0], ()), scorer=OSA.distance, score_cutoff=slips, limit=8)
         letters = sorted(word)
         nearest = min(found, key=lambda hit: (hit[1], sorted(hit[0]) != letters, hit[2]), default=None)
         return None if nearest is None else nearest[0]
+
+    @cached_property
+    def _buckets(self) -> dict[str, list[str]]:
+        """First letter -> the known words that may be misspelled, the commonest first."""
+        common = load_words().common
+        buckets: dict[str, list[str]] = {}
+        for word in sorted(self._known, key=lambda word: (word not in common, word)):
+            if len(word) >= _SHORTEST_CORRECTED and word.isalpha():
+                buckets.setdefault(word[0], []).append(word)
+        return buckets
 
 
 @lru_cache(maxsize=1)

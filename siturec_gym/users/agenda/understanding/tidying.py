@@ -48,9 +48,12 @@ def _is_said_better(look: Act, acts: Sequence[Act]) -> bool:
 def _unless_there(before: list[Act], act: Act) -> list[Act]:
     """``act`` unless the same is there already; then its claims join those of the first."""
     for at, other in enumerate(before):
-        if replace(other, claims=(), angle_deg=None, distance_m=None) == replace(
-            act, claims=(), angle_deg=None, distance_m=None
-        ):
+        if _gist(other) == _gist(act):
             before[at] = replace(other, claims=tuple(dict.fromkeys((*other.claims, *act.claims))))
             return []
     return [act]
+
+
+def _gist(act: Act) -> tuple[object, ...]:
+    """What tells an act from another: all but claims and amounts."""
+    return act.kind, act.slot, act.product, act.other, act.place, act.direction, act.approach

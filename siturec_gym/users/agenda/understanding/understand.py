@@ -10,7 +10,8 @@ from siturec_gym.users.agenda.understanding.commands import COMMANDS, commands_i
 from siturec_gym.users.agenda.understanding.comparing import with_comparison
 from siturec_gym.users.agenda.understanding.directions import moves_explicitly
 from siturec_gym.users.agenda.understanding.meaning import Act, Attribute, Context, Kind, Meaning, Slot
-from siturec_gym.users.agenda.understanding.names import PLACE, PRODUCT, UNKNOWN, index_of
+from siturec_gym.users.agenda.understanding.mentions import PLACE, PRODUCT, UNKNOWN
+from siturec_gym.users.agenda.understanding.names import index_of
 from siturec_gym.users.agenda.understanding.questions import IN_ORDER
 from siturec_gym.users.agenda.understanding.reading import Matches, Reading, find_matches
 from siturec_gym.users.agenda.understanding.text import corrected, tokenise
