@@ -6,7 +6,6 @@ viewpoints of places and the waypoints with the heading of arrival; the turns st
 a destination, once, and kept.
 """
 
-import heapq
 import math
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -103,19 +102,19 @@ class Atlas:
     @lru_cache(maxsize=1024)  # noqa: B019
     def turns_to(self, stand: Stand, missed: tuple[Missed, ...] = ()) -> dict[Node, float]:
         """Turns from each node to the viewpoint of ``stand``, for nodes that reach it; no way relies on ``missed``."""
-        costs: dict[Node, float] = {(stand.place, stand.side): 0.0}
-        queue = [(0.0, (stand.place, stand.side))]
-        while queue:
-            cost, node = heapq.heappop(queue)
-            if cost > costs[node]:
-                continue
-            for before, step in self._incoming.get(node, ()):
-                if missed and was_missed(node[0], self.spots[before].pose, missed):
-                    continue
-                if cost + step < costs.get(before, math.inf):
-                    costs[before] = cost + step
-                    heapq.heappush(queue, (cost + step, before))
-        return costs
+        nodes, steps = self._steps
+        if missed:
+            steps = steps.copy()
+            for miss in missed:
+                near = [was_missed(miss.place, self.spots[node].pose, (miss,)) for node in nodes]
+                steps[np.ix_(near, [node[0] == miss.place for node in nodes])] = math.inf
+        costs = np.full(len(nodes), math.inf)
+        costs[nodes.index((stand.place, stand.side))] = 0.0
+        while True:
+            better = np.minimum(costs, (steps + costs).min(axis=1))
+            if np.array_equal(better, costs):
+                return {node: cost for node, cost in zip(nodes, costs.tolist(), strict=True) if cost < math.inf}
+            costs = better
 
     @cached_property
     def spots(self) -> dict[Node, Spot]:
@@ -132,12 +131,15 @@ class Atlas:
         return found
 
     @cached_property
-    def _incoming(self) -> dict[Node, list[tuple[Node, float]]]:
-        table: dict[Node, list[tuple[Node, float]]] = {}
-        for spot in self.spots.values():
+    def _steps(self) -> tuple[tuple[Node, ...], Array]:
+        """Every node, and an array (from, to) of turns; infinite where no step leads."""
+        nodes = tuple(self.spots)
+        row_of = {node: row for row, node in enumerate(nodes)}
+        table = np.full((len(nodes), len(nodes)), math.inf)
+        for row, spot in enumerate(self.spots.values()):
             for node, cost in self.steps(spot.pose):
-                table.setdefault(node, []).append((spot.node, cost))
-        return table
+                table[row, row_of[node]] = min(cost, table[row, row_of[node]])
+        return nodes, table
 
     def steps(self, pose: Pose) -> list[tuple[Node, float]]:
         """Nodes that one reaches from ``pose`` directly, and in how many turns."""

@@ -97,7 +97,7 @@ def score(belief: Belief, store: Store) -> Scores:
     if belief.only is not None:
         values = values - 2 * OUT * ~_members(belief.only, store)
     order = np.argsort(-values, kind="stable")
-    return Scores(tuple(store.items[index] for index in order.tolist()), tuple(values[order].tolist()))
+    return Scores(tuple(map(store.items.__getitem__, order.tolist())), tuple(values[order].tolist()))
 
 
 @lru_cache(maxsize=4096)

@@ -1,7 +1,5 @@
 """The agenda user as a policy: understand, decide, disclose, keep or lose patience, word the reply."""
 
-from dataclasses import replace
-
 from siturec_gym.core.actions import Tool, UserAction
 from siturec_gym.core.policy import Observation
 from siturec_gym.users.agenda import decide
@@ -49,7 +47,7 @@ class AgendaUser:
             leave(turn)
         else:
             _take(turn)
-        after = replace(turn.state, view=turn.sight.marks, walked=turn.call.tool in _WALKS)
+        after = turn.state._replace(view=turn.sight.marks, walked=turn.call.tool in _WALKS)
         return UserAction(worded(turn), turn.call), after
 
 

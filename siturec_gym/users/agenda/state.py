@@ -1,13 +1,12 @@
 """What the shopper keeps in mind from turn to turn."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from siturec_gym.users.agenda.understanding import Claim, Slot
 
 
-@dataclass(frozen=True, slots=True)
-class AgendaState:
-    """The memory of one episode, a value.
+class AgendaState(NamedTuple):
+    """The memory of one episode, a value; a tuple, because a turn changes it half a dozen times.
 
     Attributes:
         seed: Source of every draw.

@@ -1,7 +1,7 @@
 """One turn in the making: what is seen and heard, what will be said and done."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -92,7 +92,7 @@ class Turn:
 
     def note(self, **changes: Any) -> None:
         """Change the memory."""
-        self.state = replace(self.state, **changes)
+        self.state = self.state._replace(**changes)
 
     def annoy(self, amount: float) -> None:
         """Lose patience (or regain some, if negative)."""
