@@ -6,7 +6,11 @@ INSTALLED := $(VENV)/.installed
 RUN := runs/demo
 JOBS ?= auto
 
-.PHONY: demo test check format clean
+# Tests that need more than the package: other libraries of statistics, and a browser with its driver.
+CHECKS := .venv-checks
+CHECKED := $(CHECKS)/.installed
+
+.PHONY: demo test test-reference test-browser check format clean
 
 demo: $(INSTALLED)
 	rm -rf $(RUN)
@@ -14,6 +18,14 @@ demo: $(INSTALLED)
 
 test: $(INSTALLED)
 	$(BIN)/python -m pytest -n $(JOBS)
+
+test-reference: $(CHECKED)
+	$(CHECKS)/bin/python -m pytest -m reference tests/reference
+
+test-browser: $(CHECKED)
+	@command -v chromium >/dev/null && command -v chromedriver >/dev/null \
+	  || { echo "Chromium and its driver are needed: apt-get install chromium chromium-driver"; exit 1; }
+	$(CHECKS)/bin/python -m pytest -m browser tests/browser
 
 check: $(INSTALLED)
 	$(BIN)/ruff check .
@@ -26,10 +38,15 @@ format: $(INSTALLED)
 	$(BIN)/ruff check --fix .
 
 clean:
-	rm -rf $(VENV) runs .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(CHECKS) runs .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
 $(INSTALLED): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed; set PYTHON=/path/to/python3.11")'
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	touch $@
+
+$(CHECKED): pyproject.toml
+	test -x $(CHECKS)/bin/python || $(PYTHON) -m venv $(CHECKS)
+	$(CHECKS)/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,reference,browser]'
 	touch $@
