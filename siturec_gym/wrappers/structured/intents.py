@@ -1,0 +1,213 @@
+"""The intents of a structured assistant: when each makes sense, and the action record it stands for.
+
+An intent leaves its words to the environment's templates wherever they say enough; questions and facts are worded here.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from siturec_gym.core.actions import Act, AssistantAction, Navigation, Recommendation, Tool, ToolCall
+from siturec_gym.policies.guidance import at_stand, search_at, way_to
+from siturec_gym.policies.knowledge import Item, Place, Stand
+from siturec_gym.wrappers.structured import wording
+from siturec_gym.wrappers.structured.outlook import Outlook
+from siturec_gym.wrappers.structured.questions import GREETING, QUESTIONS, TOPICS, act_of
+
+IDLE = ToolCall(Tool.IDLE)
+MOST_ASKED = 2
+_MOVES = {
+    "turn_left": ToolCall(Tool.TURN, direction="left", angle_deg=90.0),
+    "turn_right": ToolCall(Tool.TURN, direction="right", angle_deg=90.0),
+    "turn_around": ToolCall(Tool.TURN, direction="left", angle_deg=180.0),
+    "walk_forward": ToolCall(Tool.MOVE_FORWARD, distance_m=2.0),
+    "step_back": ToolCall(Tool.MOVE_BACKWARD, distance_m=1.0),
+    "step_left": ToolCall(Tool.SIDE_STEP, direction="left", distance_m=1.0),
+    "step_right": ToolCall(Tool.SIDE_STEP, direction="right", distance_m=1.0),
+    "look_up": ToolCall(Tool.LOOK_UP_DOWN, direction="up", angle_deg=30.0),
+    "look_down": ToolCall(Tool.LOOK_UP_DOWN, direction="down", angle_deg=30.0),
+}
+
+
+class Intent(StrEnum):
+    """What an assistant may want to do that is neither a question of a topic nor a fixed movement."""
+
+    GREET = "greet"
+    GO_TO_PLACE = "go_to_place"
+    GO_TO_CANDIDATE = "go_to_candidate"
+    RECOMMEND = "recommend"
+    PICK_UP = "pick_up"
+    EXPLAIN = "explain"
+    ANSWER = "answer"
+    COMPARE = "compare"
+    PUT_BACK = "put_back"
+    CONFIRM = "confirm"
+
+
+INTENTS = (
+    Intent.GREET.value,
+    *(f"ask_{topic}" for topic in TOPICS),
+    Intent.GO_TO_PLACE.value,
+    Intent.GO_TO_CANDIDATE.value,
+    *_MOVES,
+    *(intent.value for intent in tuple(Intent)[3:]),
+)
+
+
+@dataclass(frozen=True)
+class Choice:
+    """An intent with its arguments, in the turn it is for."""
+
+    outlook: Outlook
+    place: Place
+    item: Item
+
+
+def sensible(intent: str, outlook: Outlook) -> bool:
+    """Whether the intent can be carried out with some place and some candidate."""
+    conversation, situation = outlook.conversation, outlook.situation
+    if intent.startswith("ask_"):
+        topic = intent.removeprefix("ask_")
+        asked = conversation.asked.count(topic)
+        return asked < MOST_ASKED and (topic != "trouble" or bool(conversation.belief.rejected))
+    match intent:
+        case Intent.GREET:
+            return not situation.history
+        case Intent.GO_TO_CANDIDATE | Intent.PICK_UP:
+            return bool(usable(intent, outlook))
+        case Intent.RECOMMEND:
+            return situation.recommendations_left > 0
+        case Intent.ANSWER:
+            return bool(conversation.heard.questions or conversation.heard.asked)
+        case Intent.COMPARE:
+            return len(outlook.candidates) > 1
+        case Intent.PUT_BACK | Intent.CONFIRM:
+            return situation.held is not None
+    return True
+
+
+def usable(intent: str, outlook: Outlook) -> tuple[Item, ...]:
+    """The candidates that the intent can be about, best first."""
+    if intent == Intent.PICK_UP:
+        return tuple(item for item in outlook.candidates if outlook.reachable(item))
+    if intent == Intent.GO_TO_CANDIDATE:
+        held = outlook.situation.held_item
+        return tuple(
+            item for item in outlook.candidates if item.stands and item is not held and not outlook.reachable(item)
+        )
+    return outlook.candidates
+
+
+def carried_out(intent: str, choice: Choice) -> AssistantAction:
+    """The action record of an intent; the expected user action is always one that is legal now."""
+    if intent.startswith("ask_"):
+        topic = intent.removeprefix("ask_")
+        return AssistantAction(QUESTIONS[topic], act_of(topic), IDLE)
+    if intent in _MOVES:
+        return AssistantAction("", Act.NAVIGATE, _MOVES[intent], navigation=Navigation(choice.place.id))
+    return _BUILDERS[Intent(intent)](choice)
+
+
+def stand_at(outlook: Outlook, place: Place) -> Stand | None:
+    """The side of ``place`` to go to: one where the user is not yet, and that the view supports if there is such."""
+    mark = outlook.situation.place_marks.get(place.id)
+    supported = mark["approaches"] if mark is not None else ()
+    sides = [Stand(place.id, side) for side in place.approaches]
+    away = [stand for stand in sides if not at_stand(outlook.situation, stand)]
+    return min(away, key=lambda stand: stand.side not in supported, default=None)
+
+
+def _greet(_: Choice) -> AssistantAction:
+    return AssistantAction(GREETING, Act.GREET, IDLE)
+
+
+def _go_to_place(choice: Choice) -> AssistantAction:
+    stand = stand_at(choice.outlook, choice.place)
+    step = None if stand is None else way_to(choice.outlook.situation, stand)
+    return AssistantAction("", Act.NAVIGATE, step.call if step else IDLE, navigation=Navigation(choice.place.id))
+
+
+def _go_to_candidate(choice: Choice) -> AssistantAction:
+    stand = choice.outlook.stand_of(choice.item)
+    goal = Navigation(stand.place if stand else choice.place.id)
+    return AssistantAction("", Act.NAVIGATE, _way(choice), navigation=goal)
+
+
+def _way(choice: Choice) -> ToolCall:
+    """The next movement towards the item; idle when it is within reach or nothing is known of where it is."""
+    outlook, item = choice.outlook, choice.item
+    stand = outlook.stand_of(item)
+    step = None if stand is None else search_at(outlook.situation, item, stand, outlook.conversation.searches)
+    return IDLE if step is None else step.call
+
+
+def _next_with(choice: Choice) -> ToolCall:
+    """What brings the item closer to the cart: buy it, pick it up, or go there."""
+    outlook, item = choice.outlook, choice.item
+    held = outlook.situation.held_item
+    if held is not None:
+        return ToolCall(Tool.ADD_TO_CART) if item is held else ToolCall(Tool.DROP_ITEM)
+    if outlook.reachable(item):
+        return _pick_up_call(choice)
+    return _way(choice)
+
+
+def _pick_up_call(choice: Choice) -> ToolCall:
+    return ToolCall(Tool.PICK_UP_ITEM, target=choice.outlook.situation.product_marks[choice.item.id]["handle"])
+
+
+def _recommend(choice: Choice) -> AssistantAction:
+    item = choice.item
+    visible = item.id in choice.outlook.situation.product_marks
+    reason = wording.needs_met(item, choice.outlook.conversation.belief)
+    recommendation = Recommendation(item.id, item.name, visible, reason)
+    return AssistantAction("", Act.RECOMMEND, _next_with(choice), recommendation)
+
+
+def _pick_up(choice: Choice) -> AssistantAction:
+    return AssistantAction(f"Please pick up the {choice.item.name}.", Act.EXPLAIN, _pick_up_call(choice))
+
+
+def _expected_after_words(choice: Choice) -> ToolCall:
+    """What words about an item lead to without a request: buying it in hand, picking it up in reach, else nothing."""
+    held = choice.outlook.situation.held_item
+    if choice.item is held:
+        return ToolCall(Tool.ADD_TO_CART)
+    return _pick_up_call(choice) if choice.outlook.reachable(choice.item) else IDLE
+
+
+def _explain(choice: Choice) -> AssistantAction:
+    text = wording.explanation(choice.item, choice.outlook.conversation)
+    return AssistantAction(text, Act.EXPLAIN, _expected_after_words(choice))
+
+
+def _answer(choice: Choice) -> AssistantAction:
+    text = wording.answer(choice.item, choice.outlook.conversation)
+    return AssistantAction(text, Act.ANSWER_QUESTION, _expected_after_words(choice))
+
+
+def _compare(choice: Choice) -> AssistantAction:
+    other = next(item for item in choice.outlook.candidates if item is not choice.item)
+    return AssistantAction(wording.comparison(choice.item, other), Act.COMPARE, _expected_after_words(choice))
+
+
+def _put_back(_: Choice) -> AssistantAction:
+    return AssistantAction("", Act.HANDLE_REJECTION, ToolCall(Tool.DROP_ITEM))
+
+
+def _confirm(_: Choice) -> AssistantAction:
+    return AssistantAction("", Act.CONFIRM_PURCHASE, ToolCall(Tool.ADD_TO_CART))
+
+
+_BUILDERS: dict[Intent, Callable[[Choice], AssistantAction]] = {
+    Intent.GREET: _greet,
+    Intent.GO_TO_PLACE: _go_to_place,
+    Intent.GO_TO_CANDIDATE: _go_to_candidate,
+    Intent.RECOMMEND: _recommend,
+    Intent.PICK_UP: _pick_up,
+    Intent.EXPLAIN: _explain,
+    Intent.ANSWER: _answer,
+    Intent.COMPARE: _compare,
+    Intent.PUT_BACK: _put_back,
+    Intent.CONFIRM: _confirm,
+}
