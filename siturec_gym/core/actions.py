@@ -59,6 +59,7 @@ SHARED_TOOLS = (
     Tool.IDLE,
 )
 SUPERMARKET_TOOLS = (*SHARED_TOOLS, Tool.MOVE_TO_FIXTURE, Tool.PICK_UP_ITEM, Tool.DROP_ITEM)
+HOME_TOOLS = (*SHARED_TOOLS, Tool.MOVE_TO_STORE, Tool.MOVE_TO_AREA, Tool.CHECK_ITEM, Tool.DO_NOT_ADD_TO_CART)
 
 
 _WALK = ("distance_m", "duration_s")
@@ -101,6 +102,15 @@ class Approach(StrEnum):
     OUTSIDE_DOORWAY = "outside_doorway"
     INSIDE_DOORWAY = "inside_doorway"
     FIXED = "fixed"
+
+
+MOVE_OF_KIND = {"fixture": Tool.MOVE_TO_FIXTURE, "store": Tool.MOVE_TO_STORE, "area": Tool.MOVE_TO_AREA}
+"""The tool that goes to a place of each kind."""
+APPROACHES_OF_MOVE: dict[str, tuple[Approach, ...]] = {
+    Tool.MOVE_TO_FIXTURE: (Approach.NEAREST, Approach.FRONT, Approach.BACK),
+    Tool.MOVE_TO_STORE: (Approach.OUTSIDE_DOORWAY, Approach.INSIDE_DOORWAY),
+}
+"""The values of ``approach`` for the moves that take one; an area has a single fixed point."""
 
 
 class Refusal(StrEnum):

@@ -1,16 +1,18 @@
 """Which tool calls the current observation allows (SituRecBench, B.2: targets must be actionable in it).
 
-What is legal follows from the marks and the held item alone, so it works on either role's observation and on whichever
-handles that observation uses.
+What is legal follows from the scene's tools, the marks and the item held or under check alone, so it works on either
+role's observation and on whichever handles that observation uses.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
-from siturec_gym.core.actions import SHARED_TOOLS, Tool
+from siturec_gym.core.actions import APPROACHES_OF_MOVE, MOVE_OF_KIND, SHARED_TOOLS, Tool
 from siturec_gym.core.policy import Observation
 from siturec_gym.core.text import parse_lines
 
+_ENDINGS = frozenset((Tool.ADD_TO_CART.value, Tool.DROP_ITEM.value, Tool.DO_NOT_ADD_TO_CART.value))
 ALWAYS_LEGAL = frozenset(tool.value for tool in SHARED_TOOLS if tool != Tool.ADD_TO_CART)
 
 
@@ -35,7 +37,7 @@ class LegalActions:
         if tool not in self.targets:
             return True
         in_view = target is not None and target in self.targets[tool]
-        return in_view and (tool != Tool.MOVE_TO_FIXTURE or approach in self.approaches[str(target)])
+        return in_view and (tool not in APPROACHES_OF_MOVE or approach in self.approaches[str(target)])
 
 
 def legal_actions(observation: Observation) -> LegalActions:
@@ -45,15 +47,24 @@ def legal_actions(observation: Observation) -> LegalActions:
     leads; walking then ends in the refusal ``no_route``.
     """
     marks = parse_lines(observation["marks"])
+    here = _tools_here(observation["tools"])
     tools = set(ALWAYS_LEGAL)
     targets: dict[str, tuple[str, ...]] = {}
-    approaches = {mark["handle"]: tuple(mark["approaches"]) for mark in marks if mark["kind"] == "fixture"}
-    if approaches:
-        targets[Tool.MOVE_TO_FIXTURE.value] = tuple(approaches)
-    if observation["held"]:
-        tools |= {Tool.ADD_TO_CART.value, Tool.DROP_ITEM.value}
-    else:
-        within_reach = tuple(mark["handle"] for mark in marks if mark["kind"] == "product" and mark["reachable"])
-        if within_reach:
-            targets[Tool.PICK_UP_ITEM.value] = within_reach
+    for kind, move in MOVE_OF_KIND.items():
+        named = tuple(mark["handle"] for mark in marks if mark["kind"] == kind)
+        if named:
+            targets[move.value] = named
+    approaches = {mark["handle"]: tuple(mark["approaches"]) for mark in marks if mark.get("approaches")}
+    inspecting = bool(observation["held"])
+    if inspecting:
+        tools |= _ENDINGS & here
+    inspection = Tool.PICK_UP_ITEM if Tool.PICK_UP_ITEM in here else Tool.CHECK_ITEM
+    within_reach = tuple(mark["handle"] for mark in marks if mark["kind"] == "product" and mark["reachable"])
+    if within_reach and not (inspecting and inspection == Tool.PICK_UP_ITEM):
+        targets[inspection.value] = within_reach
     return LegalActions(frozenset(tools | set(targets)), targets, approaches)
+
+
+@lru_cache(maxsize=8)
+def _tools_here(lines: str) -> frozenset[str]:
+    return frozenset(line["tool"] for line in parse_lines(lines))

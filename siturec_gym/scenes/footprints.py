@@ -6,9 +6,11 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from siturec_gym.scenes.scene import Place, Scene
+from siturec_gym.scenes.scene import Instance, Place, Scene
 
 Rectangles = NDArray[np.float64]
+STEP_OVER_M = 0.1
+"""What is lower does not stop anybody."""
 
 
 def heading_vector(yaw_deg: float) -> tuple[float, float]:
@@ -29,16 +31,32 @@ def extent(
     return center[0] - half_x, center[1] - half_y, center[0] + half_x, center[1] + half_y
 
 
-def fixture_rectangle(fixture: Place) -> tuple[float, float, float, float]:
-    """Footprint of a fixture, x0, y0, x1, y1 in metres."""
-    return extent(fixture.center_m, fixture.yaw_deg, fixture.size_m[0], fixture.size_m[1])
+def place_rectangle(place: Place) -> tuple[float, float, float, float]:
+    """Footprint of a place, x0, y0, x1, y1 in metres."""
+    return extent(place.center_m, place.yaw_deg, place.size_m[0], place.size_m[1])
 
 
 def blocking_rectangles(scene: Scene) -> Rectangles:
-    """(n, 4) float64 x0, y0, x1, y1: footprints of all fixtures, in order, then of the structures that block."""
-    boxes = [fixture_rectangle(fixture) for fixture in scene.fixtures]
+    """(n, 4) float64 x0, y0, x1, y1: all fixtures, in order, then the structures that block, then furniture.
+
+    Furniture is what stands on the floor of an area and is higher than ``STEP_OVER_M``: not a rug, nor what hangs or
+    lies on something else.
+    """
+    boxes = [place_rectangle(fixture) for fixture in scene.fixtures]
     boxes += [(*part.box_m[:2], *part.box_m[3:5]) for part in scene.structures if part.blocks]
+    areas = {area.id for area in scene.areas}
+    boxes += [_standing(scene, item) for item in scene.instances if item.place_id in areas and _blocks(scene, item)]
     return np.array(boxes, np.float64).reshape(-1, 4)
+
+
+def _blocks(scene: Scene, item: Instance) -> bool:
+    height = scene.catalog.by_id[item.product_id].appearance.size_m[2]
+    return item.position_m[2] < STEP_OVER_M < item.position_m[2] + height
+
+
+def _standing(scene: Scene, item: Instance) -> tuple[float, float, float, float]:
+    width, depth, _ = scene.catalog.by_id[item.product_id].appearance.size_m
+    return extent(item.position_m, item.yaw_deg, width, depth)
 
 
 def point_clearances(rectangles: Rectangles, x: float, y: float) -> NDArray[np.float64]:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from siturec_gym.core.pose import Pose
-from siturec_gym.scenes.footprints import fixture_rectangle
+from siturec_gym.scenes.footprints import place_rectangle
 from siturec_gym.scenes.scene import Place, Scene
 
 if TYPE_CHECKING:
@@ -132,7 +132,7 @@ def _draw_paths(draw: "ImageDraw", frame: MapFrame, scene: Scene) -> None:
 def _draw_fixture(draw: "ImageDraw", frame: MapFrame, fixture: Place) -> None:
     color = KIND_COLORS.get(fixture.form, PATH)
     dark = (color[0] * 5 // 9, color[1] * 5 // 9, color[2] * 5 // 9)
-    draw.rectangle(frame.box(*fixture_rectangle(fixture)), fill=color, outline=dark, width=2)
+    draw.rectangle(frame.box(*place_rectangle(fixture)), fill=color, outline=dark, width=2)
 
 
 def _write_labels(draw: "ImageDraw", frame: MapFrame, scene: Scene) -> None:
@@ -149,7 +149,7 @@ def _write_labels(draw: "ImageDraw", frame: MapFrame, scene: Scene) -> None:
 
 def _write_id(draw: "ImageDraw", frame: MapFrame, scene: Scene, fixture: Place, font: "Font") -> None:
     """On the fixture; at a side wall from the wall on, or beside the fixture where the map is small."""
-    x0, y0, x1, y1 = fixture_rectangle(fixture)
+    x0, y0, x1, y1 = place_rectangle(fixture)
     middle = (y0 + y1) / 2
     inset = x0 - x1 - 0.1 if frame.scale >= SCALE_FOR_NAMES else 0.15
     if not _at_side_wall(scene, fixture):
@@ -163,7 +163,7 @@ def _write_id(draw: "ImageDraw", frame: MapFrame, scene: Scene, fixture: Place, 
 
 def _write_name(draw: "ImageDraw", frame: MapFrame, scene: Scene, fixture: Place, font: "Font") -> None:
     """Under the fixture, or further in from its id where that stands beside it."""
-    x0, y0, x1, y1 = fixture_rectangle(fixture)
+    x0, y0, x1, y1 = place_rectangle(fixture)
     if not _at_side_wall(scene, fixture):
         narrow = y1 > scene.bounds_m[3] - 0.5
         lines, spot, anchor = short_name(fixture.name, 9 if narrow else 13), ((x0 + x1) / 2, y0 - 0.12), "ma"
@@ -187,7 +187,7 @@ def _write_zones(draw: "ImageDraw", frame: MapFrame, scene: Scene, font: "Font")
 
 def _at_side_wall(scene: Scene, fixture: Place) -> bool:
     """Whether the fixture backs onto the west or east wall, too thin there for a word."""
-    x0, _, x1, _ = fixture_rectangle(fixture)
+    x0, _, x1, _ = place_rectangle(fixture)
     return x1 - x0 < 0.95 and (x0 < scene.bounds_m[0] + 0.5 or x1 > scene.bounds_m[2] - 0.5)
 
 

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from siturec_gym import assets
 from siturec_gym.catalog import Catalog, parse_catalog
-from siturec_gym.core.actions import SUPERMARKET_TOOLS, Approach
+from siturec_gym.core.actions import SHARED_TOOLS, Approach, Tool
 from siturec_gym.core.errors import DataError
 from siturec_gym.core.pose import Pose
 from siturec_gym.scenes.scene import (
@@ -113,7 +113,7 @@ def _scene(name: str, raw: Mapping[str, Any], catalog: Catalog, instances: tuple
         structures=tuple(_structure(entry, index) for index, entry in enumerate(raw["structures"])),
         bounds_m=_floats(raw["bounds_m"], 4),
         start_pose=Pose(*_floats(raw["start_pose"], 4)),
-        tools=SUPERMARKET_TOOLS,
+        tools=_tools(raw["tools"]),
         fingerprint="",
     )
 
@@ -178,6 +178,12 @@ def _instances(raw: Iterable[Mapping[str, Any]]) -> tuple[Instance, ...]:
         )
         for index, entry in enumerate(raw, start=1)
     )
+
+
+def _tools(names: Iterable[str]) -> tuple[Tool, ...]:
+    """The scene's own tools after those that every scene has."""
+    own = tuple(Tool(name) for name in names)
+    return (*SHARED_TOOLS, *own)
 
 
 def _floats(values: Iterable[float], count: int | None = None) -> Any:

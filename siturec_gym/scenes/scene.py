@@ -78,6 +78,14 @@ class Place:
     store_id: str | None = None
     style: str = ""
 
+    @property
+    def anchor_m(self) -> tuple[float, float]:
+        """The point that stands for the place, x, y: a store's doorway, else the centre of the footprint."""
+        if self.kind != "store":
+            return self.center_m
+        outside, inside = (self.approaches[side] for side in (Approach.OUTSIDE_DOORWAY, Approach.INSIDE_DOORWAY))
+        return (outside.x + inside.x) / 2, (outside.y + inside.y) / 2
+
 
 @dataclass(frozen=True)
 class Waypoint:

@@ -9,8 +9,8 @@ from siturec_gym.core.pose import USER_RADIUS_M, Pose, bearing_deg
 from siturec_gym.scenes.footprints import (
     Rectangles,
     blocking_rectangles,
-    fixture_rectangle,
     heading_vector,
+    place_rectangle,
     point_clearances,
     segment_clearances,
 )
@@ -106,7 +106,7 @@ def _normal(fixture: Place, side: Approach) -> Point:
 
 def _free_depth(rectangles: Rectangles, fixture: Place, side: Approach) -> float:
     """Distance from a side, over its whole width, to the next thing that blocks; 10 at most."""
-    normal, own = _normal(fixture, side), np.array(fixture_rectangle(fixture))
+    normal, own = _normal(fixture, side), np.array(place_rectangle(fixture))
     axis = 0 if normal[0] else 1
     across = 1 - axis
     beside = (rectangles[:, across] < own[across + 2] - 1e-9) & (rectangles[:, across + 2] > own[across] + 1e-9)

@@ -7,9 +7,9 @@ import math
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 
-from siturec_gym.core.actions import Approach, Direction, Tool, ToolCall
+from siturec_gym.core.actions import MOVE_OF_KIND, Approach, Direction, Tool, ToolCall
 from siturec_gym.core.pose import PITCH_LIMIT_DEG, USER_RADIUS_M, Pose, wrap_angle_deg
-from siturec_gym.scenes.footprints import blocking_rectangles, fixture_rectangle, heading_vector
+from siturec_gym.scenes.footprints import blocking_rectangles, heading_vector, place_rectangle
 from siturec_gym.scenes.scene import Place, Scene
 from siturec_gym.world.routes import Routes
 from siturec_gym.world.sweep import Point, Rectangle, Sweeper, nearest_point, rectangle_gap
@@ -43,7 +43,7 @@ class Motion:
 
     def __init__(self, scene: Scene) -> None:
         self._places = scene.place_by_id
-        self._rectangles: dict[str, Rectangle] = {place.id: fixture_rectangle(place) for place in scene.fixtures}
+        self._rectangles: dict[str, Rectangle] = {place.id: place_rectangle(place) for place in scene.fixtures}
         self._sweeper = Sweeper([*blocking_rectangles(scene), *_border(scene.bounds_m)], USER_RADIUS_M)
         self._routes = Routes(scene.waypoints, self._sweeper)
         self._ring = lru_cache(maxsize=None)(self._standing_points)
@@ -55,15 +55,15 @@ class Motion:
             Tool.TURN_AND_MOVE: lambda pose, call: self._step(_turned(pose, call), 0.0, walked_m(call)),
             Tool.MOVE_AND_TURN: lambda pose, call: _turned(self._step(pose, 0.0, walked_m(call)), call),
             Tool.LOOK_UP_DOWN: _looked,
-            Tool.MOVE_TO_FIXTURE: self._move_to_fixture,
+            **dict.fromkeys(MOVE_OF_KIND.values(), self._move_to_place),
         }
 
     def execute(self, pose: Pose, call: ToolCall) -> Pose:
         """The pose that a movement tool reaches from ``pose``; other tools do not move the user.
 
         Raises:
-            NoRouteError: The fixture cannot be reached from here.
-            ValueError: An argument that the tool needs is missing, or the target is no fixture of the scene.
+            NoRouteError: The place cannot be reached from here.
+            ValueError: An argument that the tool needs is missing, or the target is no place of the scene.
         """
         move = self._moves.get(call.tool)
         return pose if move is None else move(pose, call)
@@ -72,26 +72,28 @@ class Motion:
         """Points of the walk from ``start_xy`` to ``goal_xy``, both included, or None where there is no way."""
         return self._routes.find(start_xy, goal_xy)
 
-    def approach_pose(self, pose: Pose, fixture: Place, approach: str) -> Pose | None:
-        """Where a move from ``pose`` to a fixture ends, or None where it cannot be walked or has no such side.
+    def approach_pose(self, pose: Pose, place: Place, approach: str) -> Pose | None:
+        """Where a move from ``pose`` to a place ends, or None where it cannot be walked or has no such approach.
 
-        ``nearest`` is the closest reachable standing point around the fixture; the heading is that of the last
-        stretch walked. ``front`` and ``back`` are the fixed viewpoints, which face the fixture (S17).
+        ``nearest`` is the closest reachable standing point around a fixture; the heading is that of the last
+        stretch walked. All others are fixed points: a fixture's viewpoints, which face it, a store's two sides of its
+        doorway, and the one of an area (S17).
         """
         if approach == Approach.NEAREST:
-            return self._nearest_pose(pose, fixture)
-        goal = fixture.approaches.get(Approach(approach))
+            return self._nearest_pose(pose, place)
+        goal = place.approaches.get(Approach(approach))
         if goal is None or self.route((pose.x, pose.y), (goal.x, goal.y)) is None:
             return None
         return goal
 
-    def _move_to_fixture(self, pose: Pose, call: ToolCall) -> Pose:
-        fixture = self._places.get(call.target or "")
-        if fixture is None or call.approach is None:
-            raise ValueError(f"move_to_fixture needs an approach and a fixture of the scene; got {call}")
-        reached = self.approach_pose(pose, fixture, call.approach)
+    def _move_to_place(self, pose: Pose, call: ToolCall) -> Pose:
+        place = self._places.get(call.target or "")
+        approach = Approach.FIXED if call.tool == Tool.MOVE_TO_AREA else call.approach
+        if place is None or approach is None:
+            raise ValueError(f"{call.tool} needs a place of the scene and an approach; got {call}")
+        reached = self.approach_pose(pose, place, approach)
         if reached is None:
-            raise NoRouteError(f"{fixture.id} cannot be reached ({call.approach}) from ({pose.x:.2f}, {pose.y:.2f})")
+            raise NoRouteError(f"{place.id} cannot be reached ({approach}) from ({pose.x:.2f}, {pose.y:.2f})")
         return reached
 
     def _step(self, pose: Pose, relative_deg: float, distance_m: float) -> Pose:

@@ -7,14 +7,23 @@ tool, its arguments, the kind of target, the user's hands, what is in view, reac
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from siturec_gym.core.actions import TOOL_ARGUMENTS, Approach, Direction, Refusal, Tool, ToolCall
+from siturec_gym.core.actions import (
+    APPROACHES_OF_MOVE,
+    MOVE_OF_KIND,
+    TOOL_ARGUMENTS,
+    Approach,
+    Direction,
+    Refusal,
+    Tool,
+    ToolCall,
+)
 from siturec_gym.core.pose import Pose, distance_m
-from siturec_gym.scenes.footprints import fixture_rectangle
+from siturec_gym.scenes.footprints import place_rectangle
 from siturec_gym.scenes.scene import Scene
 from siturec_gym.world.motion import STAND_OFF_M, NoRouteError
 from siturec_gym.world.state import WorldState
 from siturec_gym.world.sweep import rectangle_gap
-from siturec_gym.world.view import View
+from siturec_gym.world.view import REACH_M, View
 
 NEGLIGIBLE_M = 0.05
 """Displacement below which a translational action counts towards the motion stall."""
@@ -28,9 +37,12 @@ Execute = Callable[[ToolCall], Pose]
 
 STEPPING = frozenset(tool for tool, arguments in TOOL_ARGUMENTS.items() if "distance_m" in arguments)
 """Tools that take a distance or a duration."""
-MOVEMENTS = STEPPING | {Tool.TURN, Tool.LOOK_UP_DOWN, Tool.MOVE_TO_FIXTURE}
+DESTINATIONS = frozenset(MOVE_OF_KIND.values())
+"""Tools that go to a place."""
+MOVEMENTS = STEPPING | DESTINATIONS | {Tool.TURN, Tool.LOOK_UP_DOWN}
 """Tools that the renderer's motion carries out."""
-FIXTURE_APPROACHES = (Approach.NEAREST, Approach.FRONT, Approach.BACK)
+_INSPECTIONS = (Tool.PICK_UP_ITEM, Tool.CHECK_ITEM)
+_ENDINGS = (Tool.ADD_TO_CART, Tool.DROP_ITEM, Tool.DO_NOT_ADD_TO_CART)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,22 +82,24 @@ def apply(scene: Scene, state: WorldState, view: View, call: ToolCall, execute: 
     except NoRouteError:
         return Outcome(state, call, IDLE, Refusal.NO_ROUTE, 0.0)
     moved = distance_m(state.pose, pose.x, pose.y)
-    return Outcome(
-        replace(state, pose=pose, stalled=_stalled(scene, state, call, pose, moved)), call, call, None, moved
+    after = replace(
+        state, pose=pose, checked=_still_checked(scene, state, pose), stalled=_stalled(scene, state, call, pose, moved)
     )
+    return Outcome(after, call, call, None, moved)
 
 
 def refusal(scene: Scene, state: WorldState, view: View, call: ToolCall) -> Refusal | None:
-    """Why ``call`` may not be carried out, or None. A missing way to a fixture shows only when it is walked."""
+    """Why ``call`` may not be carried out, or None. A missing way to a place shows only when it is walked."""
     if call.tool not in scene.tools:
         return Refusal.NOT_A_TOOL_HERE
     reason = _argument_refusal(call)
-    if reason is None and call.tool == Tool.MOVE_TO_FIXTURE:
-        reason = _fixture_refusal(scene, view, call)
-    elif reason is None and call.tool == Tool.PICK_UP_ITEM:
-        reason = _pick_up_refusal(scene, state, view, call)
-    elif reason is None and call.tool in (Tool.DROP_ITEM, Tool.ADD_TO_CART) and state.held is None:
-        reason = Refusal.HANDS_EMPTY
+    if reason is None and call.tool in DESTINATIONS:
+        reason = _destination_refusal(scene, view, call)
+    elif reason is None and call.tool in _INSPECTIONS:
+        reason = _inspection_refusal(scene, state, view, call)
+    elif reason is None and call.tool in _ENDINGS and state.inspected is None:
+        by_hand = Tool.PICK_UP_ITEM in scene.tools
+        reason = Refusal.HANDS_EMPTY if by_hand else Refusal.NOTHING_CHECKED
     return reason
 
 
@@ -112,20 +126,22 @@ def _allowed_directions(tool: str) -> tuple[Direction, Direction]:
     return (Direction.UP, Direction.DOWN) if tool == Tool.LOOK_UP_DOWN else (Direction.LEFT, Direction.RIGHT)
 
 
-def _fixture_refusal(scene: Scene, view: View, call: ToolCall) -> Refusal | None:
-    if call.target is None or call.approach is None:
+def _destination_refusal(scene: Scene, view: View, call: ToolCall) -> Refusal | None:
+    approaches = APPROACHES_OF_MOVE.get(call.tool)
+    if call.target is None or (approaches is not None and call.approach is None):
         return Refusal.MISSING_ARGUMENT
-    if call.approach not in FIXTURE_APPROACHES:
+    if approaches is not None and call.approach not in approaches:
         return Refusal.ARGUMENT_OUT_OF_RANGE
-    if call.target not in scene.place_by_id:
+    place = scene.place_by_id.get(call.target)
+    if place is None or MOVE_OF_KIND[place.kind] != call.tool:
         return _no_such(scene, call.target)
     seen = view.places.get(call.target)
     if seen is None:
         return Refusal.TARGET_NOT_VISIBLE
-    return None if call.approach in seen.approaches else Refusal.SIDE_NOT_SUPPORTED
+    return None if approaches is None or call.approach in seen.approaches else Refusal.SIDE_NOT_SUPPORTED
 
 
-def _pick_up_refusal(scene: Scene, state: WorldState, view: View, call: ToolCall) -> Refusal | None:
+def _inspection_refusal(scene: Scene, state: WorldState, view: View, call: ToolCall) -> Refusal | None:
     if call.target is None:
         return Refusal.MISSING_ARGUMENT
     if call.target not in scene.catalog.by_id:
@@ -144,26 +160,37 @@ def _no_such(scene: Scene, target: str) -> Refusal:
 
 
 def _handled(scene: Scene, state: WorldState, view: View, call: ToolCall) -> WorldState:
-    """Effects of the tools that do not move the user; idle has none."""
-    if call.tool == Tool.PICK_UP_ITEM and call.target is not None:
+    """Effects of the tools that do not move the user; idle has none.
+
+    A picked up item leaves its shelf; a checked one, a piece of furniture perhaps, stays, even when it is bought.
+    """
+    if call.tool in _INSPECTIONS and call.target is not None:
         instance_id = view.products[call.target].instance_id or ""
-        return replace(
-            state,
-            held=instance_id,
-            removed=state.removed | {instance_id},
-            revealed=state.revealed | {call.target},
-        )
+        revealed = state.revealed | {call.target}
+        if call.tool == Tool.CHECK_ITEM:
+            return replace(state, checked=instance_id, revealed=revealed)
+        return replace(state, held=instance_id, removed=state.removed | {instance_id}, revealed=revealed)
+    if call.tool == Tool.ADD_TO_CART and state.inspected is not None:
+        product_id = scene.instance_by_id[state.inspected].product_id
+        return replace(state, held=None, checked=None, cart=(*state.cart, product_id))
     if call.tool == Tool.DROP_ITEM and state.held is not None:
         return replace(state, held=None, removed=state.removed - {state.held})
-    if call.tool == Tool.ADD_TO_CART and state.held is not None:
-        product_id = scene.instance_by_id[state.held].product_id
-        return replace(state, held=None, cart=(*state.cart, product_id))
+    if call.tool == Tool.DO_NOT_ADD_TO_CART:
+        return replace(state, checked=None)
     return state
+
+
+def _still_checked(scene: Scene, state: WorldState, pose: Pose) -> str | None:
+    """The item under check, unless the user walked out of its reach."""
+    if state.checked is None:
+        return None
+    x, y, _ = scene.instance_by_id[state.checked].position_m
+    return state.checked if distance_m(pose, x, y) <= REACH_M else None
 
 
 def _stalled(scene: Scene, state: WorldState, call: ToolCall, pose: Pose, moved_m: float) -> int:
     """The stall count after a movement: translations without displacement count, one that moves resets."""
-    if call.tool not in STEPPING and call.tool != Tool.MOVE_TO_FIXTURE:
+    if call.tool not in STEPPING and call.tool not in DESTINATIONS:
         return state.stalled
     if moved_m >= NEGLIGIBLE_M:
         return 0
@@ -171,11 +198,11 @@ def _stalled(scene: Scene, state: WorldState, call: ToolCall, pose: Pose, moved_
 
 
 def _arrived(scene: Scene, call: ToolCall, pose: Pose) -> bool:
-    """Whether a move to a fixture ended where it should: then it stood still because it was there already."""
-    if call.tool != Tool.MOVE_TO_FIXTURE or call.target is None or call.approach is None:
+    """Whether a move to a place ended where it should: then it stood still because it was there already."""
+    if call.tool not in DESTINATIONS or call.target is None:
         return False
-    fixture = scene.place_by_id[call.target]
+    place = scene.place_by_id[call.target]
     if call.approach == Approach.NEAREST:
-        return rectangle_gap(fixture_rectangle(fixture), pose.x, pose.y) <= STAND_OFF_M + _ARRIVED_M
-    goal = fixture.approaches[Approach(call.approach)]
+        return rectangle_gap(place_rectangle(place), pose.x, pose.y) <= STAND_OFF_M + _ARRIVED_M
+    goal = place.approaches[Approach(call.approach or Approach.FIXED)]
     return distance_m(pose, goal.x, goal.y) <= _ARRIVED_M

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from siturec_gym.core.actions import Approach
+from siturec_gym.core.actions import APPROACHES_OF_MOVE, MOVE_OF_KIND, Approach
 from siturec_gym.core.pose import Pose
 from siturec_gym.scenes.footprints import heading_vector
 from siturec_gym.scenes.scene import FIRST_PLACE_OBJECT, FIRST_STRUCTURE_OBJECT, Place, Scene
@@ -45,10 +45,11 @@ class Seen(NamedTuple):
 
     Attributes:
         entity_id: Product or place id.
-        kind: "product" or "fixture".
+        kind: "product", or the kind of place: "fixture", "store" or "area".
         name: Display name.
         instance_id: The nearest instance in view, ties by id; None for a place.
-        distance_m: Horizontal distance to that instance, or to the centre of the place's footprint.
+        distance_m: Horizontal distance to that instance, or to the place: a store's doorway, else the centre of the
+            footprint.
         bearing_deg: Angle from the heading to the same point, left positive.
         box: x0, y0, x1, y1 as fractions of the image: around all its visible instances, or the place itself.
         pixels: Pixels it covers in the 320x240 id pass.
@@ -80,26 +81,28 @@ class View:
 def build_view(scene: Scene, pose: Pose, visibility: VisibilityLike) -> View:
     """What the pixels of an id pass from ``pose`` amount to."""
     ids, pixels, boxes = visibility.object_ids, visibility.pixels, visibility.boxes
-    first_fixture, first_structure = np.searchsorted(ids, _CLASS_STARTS).tolist()
-    fixtures = slice(first_fixture, first_structure)
-    places = _places(scene, pose, ids[fixtures], pixels[fixtures], boxes[fixtures])
-    products = _products(scene, pose, ids[:first_fixture], pixels[:first_fixture], boxes[:first_fixture])
+    first_place, first_structure = np.searchsorted(ids, _CLASS_STARTS).tolist()
+    placed = slice(first_place, first_structure)
+    places = _places(scene, pose, ids[placed], pixels[placed], boxes[placed])
+    products = _products(scene, pose, ids[:first_place], pixels[:first_place], boxes[:first_place])
     return View(pose, places, products)
 
 
-def supported_approaches(fixture: Place, pose: Pose) -> tuple[Approach, ...]:
-    """The approaches to a visible fixture that the user's side of it allows.
+def supported_approaches(place: Place, pose: Pose) -> tuple[Approach, ...]:
+    """The approaches to a visible place that the user's side of it allows.
 
-    A side's viewpoint is supported unless the user stands behind the fixture as seen from that side.
+    A side's viewpoint of a fixture is supported unless the user stands behind the fixture as seen from that side. Both
+    sides of a store's doorway always are; a move to an area takes no approach.
     """
-    return _FixtureSides.of(fixture).supported(pose.x, pose.y)
+    return _Sides.of(place).supported(pose.x, pose.y)
 
 
 @dataclass(frozen=True, slots=True)
-class _FixtureSides:
-    """Where a fixture's sides are.
+class _Sides:
+    """Where a place is and what its sides allow.
 
     Attributes:
+        x: Of the anchor; y likewise.
         normal: Unit vector that its front faces.
         by_side: The approaches from behind it, from its flanks, and from before it.
     """
@@ -111,12 +114,15 @@ class _FixtureSides:
     by_side: tuple[tuple[Approach, ...], tuple[Approach, ...], tuple[Approach, ...]]
 
     @classmethod
-    def of(cls, fixture: Place) -> "_FixtureSides":
-        has = fixture.approaches
+    def of(cls, place: Place) -> "_Sides":
+        has = place.approaches
+        if place.kind != "fixture":
+            always = tuple(side for side in APPROACHES_OF_MOVE.get(MOVE_OF_KIND[place.kind], ()) if side in has)
+            return cls(*place.anchor_m, (1.0, 0.0), 0.0, (always, always, always))
         front = (Approach.FRONT,) if Approach.FRONT in has else ()
         back = (Approach.BACK,) if Approach.BACK in has else ()
         by_side = (Approach.NEAREST, *back), (Approach.NEAREST, *front, *back), (Approach.NEAREST, *front)
-        return cls(*fixture.center_m, heading_vector(fixture.yaw_deg), fixture.size_m[1] / 2, by_side)
+        return cls(*place.anchor_m, heading_vector(place.yaw_deg), place.size_m[1] / 2, by_side)
 
     def supported(self, x: float, y: float) -> tuple[Approach, ...]:
         ahead = (x - self.x) * self.normal[0] + (y - self.y) * self.normal[1]
@@ -128,14 +134,14 @@ class _Tables:
     """A scene as arrays.
 
     Attributes:
-        sides: Sides of each fixture, in order.
+        sides: Sides of each place, in order.
         products: Id and name of each product, in catalog order.
         instances: Id of each instance, in order.
         instance_xy: (instances, 2) position; row = object id - 1.
         product_of_instance: (instances,) row of its product in the catalog.
     """
 
-    sides: tuple[_FixtureSides, ...]
+    sides: tuple[_Sides, ...]
     products: tuple[tuple[str, str], ...]
     instances: tuple[str, ...]
     instance_xy: NDArray[np.float64]
@@ -146,7 +152,7 @@ class _Tables:
 def _tables(scene: Scene) -> _Tables:
     row_of = {product_id: row for row, product_id in enumerate(scene.catalog.by_id)}
     return _Tables(
-        sides=tuple(_FixtureSides.of(fixture) for fixture in scene.fixtures),
+        sides=tuple(_Sides.of(place) for place in scene.navigation_targets),
         products=tuple((product.id, product.name) for product in scene.catalog),
         instances=tuple(instance.id for instance in scene.instances),
         instance_xy=np.array([instance.position_m[:2] for instance in scene.instances], np.float64).reshape(-1, 2),
@@ -155,17 +161,17 @@ def _tables(scene: Scene) -> _Tables:
 
 
 def _places(scene: Scene, pose: Pose, ids: NDArray[Any], pixels: NDArray[Any], boxes: NDArray[Any]) -> dict[str, Seen]:
-    fixtures, sides, places = scene.fixtures, _tables(scene).sides, {}
+    targets, sides, places = scene.navigation_targets, _tables(scene).sides, {}
     x, y, yaw_deg = pose.x, pose.y, pose.yaw_deg
     for object_id, count, box in zip(ids.tolist(), pixels.tolist(), boxes.tolist(), strict=True):
         if count >= VISIBLE_PIXELS:
             row = object_id - FIRST_PLACE_OBJECT
-            fixture, side = fixtures[row], sides[row]
+            place, side = targets[row], sides[row]
             dx, dy = side.x - x, side.y - y
             bearing = (math.degrees(math.atan2(dy, dx)) - yaw_deg + 180.0) % 360.0 - 180.0
             where = math.hypot(dx, dy), bearing, tuple(box)
             approaches = side.supported(x, y)
-            places[fixture.id] = Seen(fixture.id, "fixture", fixture.name, None, *where, count, False, approaches)
+            places[place.id] = Seen(place.id, place.kind, place.name, None, *where, count, False, approaches)
     return places
 
 

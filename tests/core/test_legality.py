@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from siturec_gym.core.actions import Refusal, Tool, ToolCall
+from siturec_gym.core.actions import HOME_TOOLS, SUPERMARKET_TOOLS, Refusal, Tool, ToolCall
 from siturec_gym.core.legality import ALWAYS_LEGAL, legal_actions
 from siturec_gym.core.pose import Pose
 from siturec_gym.core.text import dump_lines
@@ -20,8 +20,30 @@ NEAR = {"handle": "1", "kind": "product", "name": "Alder Whole Milk 1 L", "reach
 FAR = {"handle": "2", "kind": "product", "name": "Cedar Tomato Soup 400 g", "reachable": False}
 
 
-def observation(marks: list[dict[str, Any]], held: str = "") -> dict[str, Any]:
-    return {"marks": dump_lines(marks), "held": held, "pose": np.zeros(4, np.float32)}
+STORE = {"handle": "AB", "kind": "store", "name": "Lamp Loft", "approaches": ["outside_doorway", "inside_doorway"]}
+AREA = {"handle": "A1", "kind": "area", "name": "Reading Corner", "approaches": []}
+
+
+def observation(
+    marks: list[dict[str, Any]], held: str = "", tools: tuple[Tool, ...] = SUPERMARKET_TOOLS
+) -> dict[str, Any]:
+    lines = dump_lines({"tool": tool.value} for tool in tools)
+    return {"marks": dump_lines(marks), "held": held, "tools": lines, "pose": np.zeros(4, np.float32)}
+
+
+def test_stores_areas_and_checks_in_the_home_store() -> None:
+    legal = legal_actions(observation([STORE, AREA, NEAR, FAR], tools=HOME_TOOLS))
+    assert legal.targets == {"move_to_store": ("AB",), "move_to_area": ("A1",), "check_item": ("1",)}
+    assert legal.allows("move_to_store", "AB", "inside_doorway")
+    assert not legal.allows("move_to_store", "AB", "front")
+    assert legal.allows("move_to_area", "A1")
+    assert "add_to_cart" not in legal.tools
+
+
+def test_a_checked_item_may_be_bought_left_or_followed_by_another_check() -> None:
+    legal = legal_actions(observation([NEAR], held="{}", tools=HOME_TOOLS))
+    assert {"add_to_cart", "do_not_add_to_cart", "check_item"} <= legal.tools
+    assert "drop_item" not in legal.tools
 
 
 def test_free_movements_and_idle_are_always_legal() -> None:

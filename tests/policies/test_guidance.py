@@ -18,7 +18,8 @@ def place_line(id_: str, x: float, y: float, yaw: float, form: str = "shelf", de
     away = 1.5 * math.cos(math.radians(yaw)), 1.5 * math.sin(math.radians(yaw))
     approaches = {"front": [x + away[0], y + away[1], yaw - 180.0]}
     size = {"size_m": [2.0, depth], "sign": id_, "approaches": approaches}
-    return {"place": id_, "kind": "fixture", "form": form, "name": f"{id_} Shelf", "x": x, "y": y, "yaw_deg": yaw, **size}
+    place = {"place": id_, "kind": "fixture", "form": form, "name": f"{id_} Shelf"}
+    return {**place, "x": x, "y": y, "yaw_deg": yaw, **size}
 
 
 def plain_store(*places: dict[str, Any], waypoints: tuple[dict[str, Any], ...] = ()) -> Store:

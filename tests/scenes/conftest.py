@@ -44,7 +44,8 @@ def make_layout():
 
     def make(instances: int, stock: list[str], **changes: Any) -> dict[str, Any]:
         fixture = {
-            "id": "F01", "name": "Shelf", "kind": "fixture", "form": "shelf", "segmentation_color": [1, 2, 3], "center_m": [5.0, 5.0],
+            "id": "F01", "name": "Shelf", "kind": "fixture", "form": "shelf", "segmentation_color": [1, 2, 3],
+            "center_m": [5.0, 5.0],
             "yaw_deg": -90.0, "size_m": [2.08, 0.6, 1.2], "levels_m": [0.2, 0.7],
             "approaches": {"front": [5.0, 3.2, 90.0, -10.0]}, "sign": "", "stock": {"front": stock},
         }  # fmt: skip

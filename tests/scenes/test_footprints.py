@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from siturec_gym.scenes.footprints import (
     blocking_rectangles,
     extent,
-    fixture_rectangle,
     heading_vector,
+    place_rectangle,
     point_clearances,
     segment_clearances,
 )
@@ -21,8 +21,8 @@ NUMBER = st.floats(-2, 8, allow_nan=False)
 
 
 def test_rectangles_of_fixtures(tiny_scene):
-    assert fixture_rectangle(tiny_scene.fixtures[0]) == pytest.approx((3.0, 2.2, 5.0, 2.8))
-    assert fixture_rectangle(tiny_scene.fixtures[1]) == pytest.approx((7.4, 1.5, 8.0, 3.5))
+    assert place_rectangle(tiny_scene.fixtures[0]) == pytest.approx((3.0, 2.2, 5.0, 2.8))
+    assert place_rectangle(tiny_scene.fixtures[1]) == pytest.approx((7.4, 1.5, 8.0, 3.5))
 
 
 def test_only_what_blocks_is_listed_fixtures_first(tiny_scene):

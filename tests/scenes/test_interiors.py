@@ -2,7 +2,7 @@
 
 import pytest
 
-from siturec_gym.scenes.footprints import fixture_rectangle
+from siturec_gym.scenes.footprints import place_rectangle
 from siturec_gym.scenes.interiors import compartments
 
 
@@ -34,7 +34,7 @@ def test_tiers_of_a_stand_step_inward(store):
 
 def test_free_space_lies_inside_the_footprint(store):
     for fixture in store.fixtures:
-        x0, y0, x1, y1 = fixture_rectangle(fixture)
+        x0, y0, x1, y1 = place_rectangle(fixture)
         for space in compartments(fixture):
             for along in (-space.width_m / 2, space.width_m / 2):
                 for behind in (0.0, space.depth_m):

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from siturec_gym.core.actions import Approach, Tool, ToolCall
 from siturec_gym.core.pose import USER_RADIUS_M, Pose
-from siturec_gym.scenes.footprints import blocking_rectangles, fixture_rectangle
+from siturec_gym.scenes.footprints import blocking_rectangles, place_rectangle
 from siturec_gym.scenes.scene import Scene, Structure
 from siturec_gym.world.motion import STAND_OFF_M, Motion, NoRouteError, walked_m
 from siturec_gym.world.sweep import SKIN_M, rectangle_gap
@@ -194,4 +194,4 @@ def test_no_walk_ever_overlaps_the_store_or_exceeds_what_was_asked(
 
 
 def test_the_footprint_of_a_turned_fixture(tiny_scene: Scene) -> None:
-    assert fixture_rectangle(tiny_scene.place_by_id["F02"]) == pytest.approx((7.4, 1.5, 8.0, 3.5))
+    assert place_rectangle(tiny_scene.place_by_id["F02"]) == pytest.approx((7.4, 1.5, 8.0, 3.5))

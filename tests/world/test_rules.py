@@ -36,7 +36,7 @@ def act(tiny_scene: Scene) -> Act:
 
 
 def test_an_episode_starts_with_nothing(tiny_scene: Scene) -> None:
-    assert initial_state(tiny_scene) == WorldState(Pose(1.0, 1.0, 0.0), (), None, frozenset(), frozenset(), 0)
+    assert initial_state(tiny_scene) == WorldState(Pose(1.0, 1.0, 0.0), (), None, None, frozenset(), frozenset(), 0)
 
 
 def test_a_movement_moves(act: Act) -> None:

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from siturec_gym.catalog import Product
+from siturec_gym.core.actions import TOOL_ARGUMENTS
 from siturec_gym.core.text import dump_lines
 from siturec_gym.envs.situated.spaces import MARK_COLUMNS, MARK_ROWS, RECOMMENDATION_LIMIT, Vocabulary
 from siturec_gym.scenes.scene import Place, Scene
@@ -21,7 +22,7 @@ from siturec_gym.tasks.records import Goal, Profile
 from siturec_gym.world.state import WorldState
 from siturec_gym.world.view import Seen, View
 
-_PLACE_KIND, _PRODUCT_KIND = 1.0, 2.0
+_KIND_CODES = {"fixture": 1.0, "store": 1.0, "product": 2.0, "area": 3.0}
 _ENCODER = json.JSONEncoder(separators=(",", ":"))
 _NOT_LISTED = frozenset(("storage",))
 
@@ -53,6 +54,7 @@ class Observer:
 
     def __init__(self, scene: Scene) -> None:
         self._scene = scene
+        self._tools = dump_lines({"tool": tool.value, "arguments": TOOL_ARGUMENTS[tool]} for tool in scene.tools)
         self._shelf_lines = {product.id: _package(product) for product in scene.catalog}
         self._prices = {product.id: {"name": product.name, "price": product.price} for product in scene.catalog}
 
@@ -71,9 +73,10 @@ class Observer:
 
     def _of_both(self, shared: Shared, *, with_ids: bool) -> dict[str, Any]:
         world = shared.world
-        held = () if world.held is None else (self._scene.instance_by_id[world.held].product_id,)
+        held = () if world.inspected is None else (self._scene.instance_by_id[world.inspected].product_id,)
         return {
             "history": "\n".join(shared.history),
+            "tools": self._tools,
             "marks": shared.sighting.marks,
             "marks_array": shared.sighting.marks_array.copy(),
             "cart": _lines(world.cart, self._prices, with_ids),
@@ -103,7 +106,7 @@ def sighting(view: View, targets: Vocabulary) -> Sighting:
 
 
 def _mark_row(seen: Seen, targets: Vocabulary) -> MarkRow:
-    kind = _PRODUCT_KIND if seen.kind == "product" else _PLACE_KIND
+    kind = _KIND_CODES[seen.kind]
     x0, y0, x1, y1 = seen.box
     distance, bearing = round(seen.distance_m, 2), round(seen.bearing_deg, 1) + 0.0  # no -0.0
     box = round(x0, 3), round(y0, 3), round(x1, 3), round(y1, 3)
@@ -141,7 +144,7 @@ def public_texts(scene: Scene) -> dict[str, str]:
     catalog = dump_lines(_catalog_line(product) for product in scene.catalog)
     sides = Counter((item.product_id, item.place_id, item.side) for item in scene.instances)
     places = [
-        {"product": product, "places": [{"place": place, "side": _side(sides, product, place)} for place in places]}
+        {"product": product, "places": [_whereabouts(scene, sides, product, place) for place in places]}
         for product, places in scene.places_of_product.items()
     ]
     targets = [_place_line(place) for place in scene.navigation_targets]
@@ -170,19 +173,32 @@ def _catalog_line(product: Product) -> dict[str, Any]:
     }
 
 
+def _whereabouts(scene: Scene, sides: Counter[tuple[str, str, str]], product: str, place_id: str) -> dict[str, Any]:
+    """Where a product stands: at a side of a fixture, or in an area of a store (S7)."""
+    place = scene.place_by_id[place_id]
+    if place.store_id is not None:
+        return {"place": place_id, "store": place.store_id}
+    return {"place": place_id, "side": _side(sides, product, place_id)}
+
+
 def _side(sides: Counter[tuple[str, str, str]], product: str, place: str) -> str:
     """The side of the place from which most of the product's items are taken."""
     return "back" if sides[product, place, "back"] > sides[product, place, "front"] else "front"
 
 
 def _place_line(place: Place) -> dict[str, Any]:
+    x, y = place.anchor_m
+    style = {"style": place.style} if place.style else {}
+    store = {"store": place.store_id} if place.store_id else {}
     return {
         "place": place.id,
         "kind": place.kind,
         "form": place.form,
+        **store,
+        **style,
         "name": place.name,
-        "x": place.center_m[0],
-        "y": place.center_m[1],
+        "x": x,
+        "y": y,
         "yaw_deg": place.yaw_deg,
         "size_m": list(place.size_m[:2]),
         "sign": place.sign,

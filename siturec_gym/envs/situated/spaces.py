@@ -171,6 +171,7 @@ def observation_spaces(
     """
     shared: dict[str, spaces.Space[Any]] = {
         "history": FoldedText(_STATE_TEXT),
+        "tools": FoldedText(4096),
         "marks": FoldedText(_STATE_TEXT),
         "marks_array": _marks_space(words.target.size),
         "cart": FoldedText(_STATE_TEXT),
@@ -194,7 +195,7 @@ def observation_spaces(
 
 def _marks_space(codes: int) -> spaces.Box:
     low = np.array([0, 0, 0, -180, 0, 0, 0, 0], np.float32)
-    high = np.array([2, codes, _FARTHEST_M, 180, 1, 1, 1, 1], np.float32)
+    high = np.array([3, codes, _FARTHEST_M, 180, 1, 1, 1, 1], np.float32)
     return spaces.Box(np.tile(low, (MARK_ROWS, 1)), np.tile(high, (MARK_ROWS, 1)), dtype=np.float32)
 
 

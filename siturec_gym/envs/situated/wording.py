@@ -5,7 +5,7 @@ The user hears nothing but words, so an annotation that was sent silent is said 
 
 from collections.abc import Callable
 
-from siturec_gym.core.actions import Act, AssistantAction, Tool, ToolCall
+from siturec_gym.core.actions import Act, Approach, AssistantAction, Tool, ToolCall
 from siturec_gym.core.text import normalise
 from siturec_gym.scenes.scene import Scene
 
@@ -20,6 +20,14 @@ _OPENINGS = {
     Act.COMPARE: "Let us compare the options.",
     Act.HANDLE_REJECTION: "I understand. Let us look for something else.",
     Act.CONFIRM_PURCHASE: "Shall we go with this one?",
+}
+
+
+_SIDES = {
+    Approach.FRONT: "the front of ",
+    Approach.BACK: "the back of ",
+    Approach.OUTSIDE_DOORWAY: "the doorway of ",
+    Approach.INSIDE_DOORWAY: "the inside of ",
 }
 
 
@@ -59,7 +67,7 @@ class Wording:
         return f"the {named.name}" if named else fallback
 
     def _walk_to(self, call: ToolCall) -> str:
-        side = f"the {call.approach} of " if call.approach in ("front", "back") else ""
+        side = _SIDES.get(call.approach or "", "")
         return f"Please go to {side}{self._target(call, 'that place')}."
 
 

@@ -63,7 +63,7 @@ def test_no_sequence_and_no_key_that_pettingzoo_treats_apart(make_env: Any) -> N
 
 
 def test_keys_of_each_role(make_env: Any) -> None:
-    shared = {"history", "marks", "marks_array", "cart", "held", "turn", "rgb"}
+    shared = {"history", "tools", "marks", "marks_array", "cart", "held", "turn", "rgb"}
     env = make_env(images=True)
     assert set(env.observation_space("assistant")) == shared | {
         "map_image", "pose", "catalog", "location_index", "recommendations_left",
