@@ -23,7 +23,45 @@ class SimulatorError(SituRecError):
 
 
 class ModelError(SituRecError):
-    """A policy backed by a model failed to give an action."""
+    """A role backed by a model failed to give an answer.
+
+    Attributes:
+        kind: The type of the failure, as records and summaries name it.
+    """
+
+    kind = "model"
+
+
+class TransientModelError(ModelError):
+    """The endpoint was busy, slow, unreachable or broken, and still so after every retry.
+
+    Attributes:
+        retry_after_s: Seconds the endpoint asked to wait, where it did.
+    """
+
+    kind = "transient"
+
+    def __init__(self, message: str, retry_after_s: float | None = None) -> None:
+        super().__init__(message)
+        self.retry_after_s = retry_after_s
+
+
+class DeterministicModelError(ModelError):
+    """The endpoint refuses this request and would do so again: an unknown model, a wrong key, a wrong argument."""
+
+    kind = "deterministic"
+
+
+class ReplyError(ModelError):
+    """The model answered, but not in the form that was asked for, after every repetition."""
+
+    kind = "parse"
+
+
+class ContextOverflowError(ModelError):
+    """The request is longer than the model's context."""
+
+    kind = "overflow"
 
 
 class JudgeError(SituRecError):

@@ -1,0 +1,98 @@
+"""Replies kept on disk, so that a repeated run asks no model twice."""
+
+import hashlib
+import json
+import os
+import threading
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from siturec_gym.core.errors import RunError
+from siturec_gym.llm.messages import ChatReply, ChatRequest, Message, TextPart, Usage
+from siturec_gym.llm.protocol import ChatClient
+
+
+class CachedClient:
+    """Answers from ``folder`` what was asked before by the same role, else asks ``client`` and keeps the reply.
+
+    A reply is found again by role, model, prompt (images by content), schema, decoding settings, seed and trial.
+    Failures are not kept. Several threads and processes may share a folder.
+
+    Raises:
+        RunError: The folder cannot be written.
+    """
+
+    def __init__(self, client: ChatClient, folder: Path, role: str) -> None:
+        self._client = client
+        self._folder = folder
+        self._role = role
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise RunError(f"cache folder '{folder}' cannot be used: {error.strerror}") from error
+        if not os.access(folder, os.W_OK):
+            raise RunError(f"cache folder '{folder}' cannot be written")
+
+    @property
+    def model(self) -> str:
+        """The model behind the cache."""
+        return self._client.model
+
+    def complete(self, request: ChatRequest) -> ChatReply:
+        """The kept reply, or a new one.
+
+        Raises:
+            RunError: A new reply cannot be kept.
+            ModelError: The client failed.
+        """
+        key = cache_key(self._role, self.model, request)
+        path = self._folder / key[:2] / f"{key}.json"
+        kept = _read(path)
+        if kept is not None:
+            return kept
+        reply = self._client.complete(request)
+        _write(path, {"role": self._role, "model": self.model, "reply": asdict(reply)})
+        return reply
+
+
+def cache_key(role: str, model: str, request: ChatRequest) -> str:
+    """What a reply is found by: a sha256 in hexadecimal digits."""
+    content = {
+        "role": role,
+        "model": model,
+        "messages": [_message(message) for message in request.messages],
+        "decoding": asdict(request.decoding),
+        "schema": request.schema,
+        "seed": request.seed,
+        "trial": request.trial,
+    }
+    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
+
+
+def _message(message: Message) -> dict[str, Any]:
+    parts = [
+        part.text if isinstance(part, TextPart) else {part.media_type: hashlib.sha256(part.data).hexdigest()}
+        for part in message.parts
+    ]
+    return {"role": message.role, "parts": parts}
+
+
+def _read(path: Path) -> ChatReply | None:
+    """The reply in a file; None where there is none or it was damaged."""
+    try:
+        reply = json.loads(path.read_text(encoding="utf-8"))["reply"]
+        return ChatReply(reply["text"], reply["reasoning"], reply["finish_reason"], Usage(cache_hits=1))
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def _write(path: Path, content: dict[str, Any]) -> None:
+    draft = path.with_name(f".{path.name}.{os.getpid()}.{threading.get_ident()}")
+    try:
+        path.parent.mkdir(exist_ok=True)
+        draft.write_text(json.dumps(content), encoding="utf-8")
+        os.replace(draft, path)
+    except OSError as error:
+        draft.unlink(missing_ok=True)
+        raise RunError(f"a reply cannot be kept in '{path.parent}': {error.strerror}") from error

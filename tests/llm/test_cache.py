@@ -1,0 +1,59 @@
+"""Replies on disk: found by everything that matters, lost by nothing that does not."""
+
+from dataclasses import replace
+
+import pytest
+
+from siturec_gym.core.errors import RunError, TransientModelError
+from siturec_gym.llm import ChatReply, ChatRequest, Decoding, ImagePart, Message, ScriptedClient, Usage
+from siturec_gym.llm.cache import CachedClient, cache_key
+
+ASK = ChatRequest((Message.of("user", "Hello?", ImagePart(b"one")),), Decoding(), {"type": "object"}, 7, 1)
+CHANGED = [
+    replace(ASK, messages=(Message.of("user", "Hello!", ImagePart(b"one")),)),
+    replace(ASK, messages=(Message.of("system", "Hello?", ImagePart(b"one")),)),
+    replace(ASK, messages=(Message.of("user", "Hello?", ImagePart(b"two")),)),
+    replace(ASK, messages=(Message.of("user", "Hello?", ImagePart(b"one", "image/jpeg")),)),
+    replace(ASK, decoding=Decoding(temperature=1.0)),
+    replace(ASK, schema=None),
+    replace(ASK, seed=8),
+    replace(ASK, trial=2),
+]
+
+
+def test_a_second_run_asks_nothing(tmp_path):
+    first = CachedClient(ScriptedClient([ChatReply("hi", "why not", "length")]), tmp_path, "judge")
+    assert first.complete(ASK).usage.requests == 1
+    silent = CachedClient(ScriptedClient([]), tmp_path, "judge")
+    assert silent.complete(ASK) == ChatReply("hi", "why not", "length", Usage(cache_hits=1))
+
+
+@pytest.mark.parametrize("changed", CHANGED)
+def test_whatever_may_change_the_reply_is_in_the_key(changed):
+    assert cache_key("judge", "m", changed) != cache_key("judge", "m", ASK)
+
+
+def test_role_and_model_are_in_the_key_and_the_key_is_stable():
+    keys = {cache_key(role, model, ASK) for role in ("judge", "user") for model in ("a", "b")}
+    assert len(keys) == 4
+    assert cache_key("judge", "m", ASK) == cache_key("judge", "m", replace(ASK))
+
+
+def test_failures_are_not_kept(tmp_path):
+    client = CachedClient(ScriptedClient([TransientModelError("down"), "hi"]), tmp_path, "judge")
+    with pytest.raises(TransientModelError):
+        client.complete(ASK)
+    assert client.complete(ASK).text == "hi"
+
+
+def test_a_damaged_file_is_asked_for_anew(tmp_path):
+    CachedClient(ScriptedClient(["hi"]), tmp_path, "judge").complete(ASK)
+    (kept,) = tmp_path.rglob("*.json")
+    kept.write_text('{"reply": {"te')
+    assert CachedClient(ScriptedClient(["again"]), tmp_path, "judge").complete(ASK).text == "again"
+
+
+def test_a_folder_that_cannot_be_used_is_one_line(tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(RunError, match=r"cache folder '.*' cannot be used"):
+        CachedClient(ScriptedClient([]), tmp_path / "file" / "cache", "judge")

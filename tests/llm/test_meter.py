@@ -1,0 +1,44 @@
+"""Counting tokens and money."""
+
+import pytest
+
+from siturec_gym.core.errors import DataError
+from siturec_gym.llm.messages import Usage
+from siturec_gym.llm.meter import Meter, Price, by_role, labelled, read_prices
+
+
+def test_a_reading_takes_what_was_used_since_the_last():
+    meter = Meter(Price(prompt=2.0, completion=10.0))
+    meter.add(Usage(requests=1, prompt_tokens=1000, completion_tokens=100))
+    meter.add(Usage(cache_hits=1))
+    assert meter.take() == Usage(1, 1, 1000, 100, 0, pytest.approx(0.003), 0)
+    assert meter.take() == Usage()
+
+
+def test_what_has_no_price_is_counted_as_such():
+    meter = Meter()
+    meter.add(Usage(requests=2, prompt_tokens=5))
+    assert (meter.take().unpriced, meter.take().cost_usd) == (2, 0.0)
+
+
+def test_labels_and_roles_are_inverse():
+    usage = labelled("assistant", Usage(requests=1, prompt_tokens=5)) | labelled("user", Usage(cache_hits=2))
+    assert usage == {"assistant_requests": 1, "assistant_prompt_tokens": 5, "user_cache_hits": 2}
+    assert by_role(usage) == {"assistant": {"requests": 1, "prompt_tokens": 5}, "user": {"cache_hits": 2}}
+
+
+def test_prices_come_from_a_file(tmp_path):
+    path = tmp_path / "prices.json"
+    path.write_text('{"tiny": {"prompt": 1, "completion": 2.5}}')
+    assert read_prices(path) == {"tiny": Price(prompt=1.0, completion=2.5)}
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [('{"tiny": {"prompt": -1, "completion": 1}}', "tiny.prompt"), ("[]", "price file"), ("{", "cannot be read")],
+)
+def test_a_wrong_price_file_is_one_clear_line(tmp_path, content, message):
+    path = tmp_path / "prices.json"
+    path.write_text(content)
+    with pytest.raises(DataError, match=message):
+        read_prices(path)

@@ -1,0 +1,139 @@
+"""Replies in a form: the schema, what is read, and asking again (DESIGN: Users, assistants, judges)."""
+
+import contextlib
+from typing import Literal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import BaseModel, Field
+
+from siturec_gym.core.errors import ReplyError, TransientModelError
+from siturec_gym.llm import ChatReply, ChatRequest, Message, ScriptedClient, Usage
+from siturec_gym.llm.meter import Meter
+from siturec_gym.llm.structured import LONGEST_REPLY, Asker, json_schema, parse_model
+
+
+class Part(BaseModel):
+    note: str = Field("", max_length=5)
+
+
+class Reply(BaseModel):
+    score: Literal[1, 2, 3]
+    part: Part | None = None
+
+
+ASK = ChatRequest((Message.of("user", "Score?"),))
+
+
+def read(text: str) -> int:
+    return parse_model(text, Reply).score
+
+
+def test_the_schema_holds_what_guided_decoding_honours():
+    assert json_schema(Reply) == {
+        "type": "object",
+        "properties": {
+            "score": {"enum": [1, 2, 3], "type": "integer"},
+            "part": {
+                "anyOf": [
+                    {
+                        "type": "object",
+                        "properties": {"note": {"type": "string", "pattern": r"^[ !#-\[\]-~]{0,5}$"}},
+                        "required": ["note"],
+                        "additionalProperties": False,
+                    },
+                    {"type": "null"},
+                ]
+            },
+        },
+        "required": ["score", "part"],
+        "additionalProperties": False,
+    }
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"score": 2}',
+        'Sure:\n```json\n{"score": 2}\n```',
+        'I say {"score": 2}, for good reasons {}.',
+        '\n {"score":2.0}',
+    ],
+)
+def test_words_and_fences_around_the_object_are_passed_over(text):
+    assert read(text) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "is empty"),
+        ("two", "no JSON object"),
+        ('{"score": 2', "no complete JSON object"),
+        ('{"score": 4}', "score: Input should be 1, 2 or 3"),
+        ("{}", "score: Field required"),
+        ('{"score": 2, "part": {"note": "too long"}}', "part.note: "),
+        ('{"a":' * 30_000, "no complete JSON object"),
+        ("{" + " " * LONGEST_REPLY, "at most 200000 are read"),
+    ],
+)
+def test_anything_else_is_one_line(text, message):
+    with pytest.raises(ValueError, match=message) as caught:
+        read(text)
+    assert "\n" not in str(caught.value)
+
+
+@given(st.text(max_size=60))
+def test_no_text_raises_anything_but_a_value_error(text):
+    with contextlib.suppress(ValueError):
+        read(text)
+
+
+def test_a_reply_that_does_not_parse_is_asked_for_again_with_the_error():
+    client, meter = ScriptedClient(["four", '{"score": 4}', '{"score": 3}']), Meter()
+    assert Asker(client, meter).ask(ASK, read) == 3
+    first, second, third = (request.messages for request in client.requests)
+    assert first == ASK.messages
+    assert [message.role for message in second] == ["user", "assistant", "user"]
+    assert second[1].text == "four"
+    assert "no JSON object" in second[2].text
+    assert "Input should be 1, 2 or 3" in third[-1].text
+    assert len(third) == 3
+    used = meter.take()
+    assert (used.requests, used.unparsed) == (3, 2)
+
+
+def test_after_two_repetitions_it_gives_up_and_says_why():
+    client, meter = ScriptedClient(["a", "b", "c", "d"]), Meter()
+    with pytest.raises(ReplyError, match="no usable reply in 3 attempts; the last: the reply holds no JSON object"):
+        Asker(client, meter).ask(ASK, read)
+    assert len(client.requests) == 3
+    assert meter.take().unparsed == 3
+
+
+def test_a_reply_cut_off_or_withheld_is_told_so():
+    client = ScriptedClient([ChatReply('{"sc', finish_reason="length"), ChatReply("", finish_reason="refusal")])
+    with pytest.raises(TransientModelError):
+        Asker(client).ask(ASK, read)
+    assert "cut off at its token limit" in client.requests[1].messages[-1].text
+    assert "ended by refusal" in client.requests[2].messages[-1].text
+    assert [message.role for message in client.requests[2].messages] == ["user", "user"]
+
+
+def test_what_is_no_reply_at_all_is_asked_for_again_as_it_was():
+    client, meter = ScriptedClient([ReplyError("garbage"), '{"score": 1}']), Meter()
+    assert Asker(client, meter).ask(ASK, read) == 1
+    assert client.requests[1] == ASK
+    assert meter.take().unparsed == 1
+
+
+def test_a_failing_client_is_not_asked_again():
+    client = ScriptedClient([TransientModelError("down"), '{"score": 1}'])
+    with pytest.raises(TransientModelError):
+        Asker(client).ask(ASK, read)
+    assert len(client.requests) == 1
+
+
+def test_scripted_usage_counts_words():
+    assert ScriptedClient(["a b c"]).complete(ASK).usage == Usage(1, 0, 1, 3)
