@@ -4,6 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 RUN := runs/demo
+RAY_VENV := .venv-ray
 JOBS ?= auto
 
 # Tests that need more than the package: other libraries of statistics, and a browser with its driver.
@@ -27,6 +28,14 @@ test-browser: $(CHECKED)
 	  || { echo "Chromium and its driver are needed: apt-get install chromium chromium-driver"; exit 1; }
 	$(CHECKS)/bin/python -m pytest -m browser tests/browser
 
+# What takes minutes: a run is killed at random moments, again and again.
+test-long: $(INSTALLED)
+	$(BIN)/python -m pytest -m long
+
+# The runner on a real Ray cluster of this machine. Ray is large, so it has a venv of its own.
+test-ray: $(RAY_VENV)/.installed
+	$(RAY_VENV)/bin/python -m pytest -m ray tests/evaluation
+
 check: $(INSTALLED)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -49,4 +58,9 @@ $(INSTALLED): pyproject.toml
 $(CHECKED): pyproject.toml
 	test -x $(CHECKS)/bin/python || $(PYTHON) -m venv $(CHECKS)
 	$(CHECKS)/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,reference,browser]'
+	touch $@
+
+$(RAY_VENV)/.installed: pyproject.toml
+	test -x $(RAY_VENV)/bin/python || $(PYTHON) -m venv $(RAY_VENV)
+	$(RAY_VENV)/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[ray]' pytest hypothesis
 	touch $@
