@@ -11,7 +11,7 @@ JOBS ?= auto
 CHECKS := .venv-checks
 CHECKED := $(CHECKS)/.installed
 
-.PHONY: demo test test-reference test-browser check format clean
+.PHONY: demo test test-long test-ray test-reference test-browser check format clean
 
 demo: $(INSTALLED)
 	rm -rf $(RUN)
