@@ -4,6 +4,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+LABELLED_DETAILS = {
+    "flavour": "flavour",
+    "material": "material",
+    "colour": "colour",
+    "style": "style",
+    "size_category": "size",
+}
+"""Details that a label filter can match -> the word before the colon, as in "colour: gray"."""
+
 
 @dataclass(frozen=True)
 class Nutrition:
@@ -18,12 +27,12 @@ class Nutrition:
 
 @dataclass(frozen=True)
 class Appearance:
-    """How the renderer builds and prints the package.
+    """How the renderer builds the item, and prints it where it is a package.
 
     Attributes:
-        shape: carton, can, bottle, jar, bag, tray, tub or produce.
+        shape: Package (carton, can, bottle, jar, bag, tray, tub, produce), or a shape of the scene's ``shapes.json``.
         size_m: Width (along the shelf), depth (into the shelf), height of one item.
-        colors: Hex colours "#rrggbb": package ground, print accent and, for produce or clear packages, the contents.
+        colors: Three hex colours "#rrggbb". Package: ground, print accent, contents. Furnishing: body, accent, frame.
     """
 
     shape: str
@@ -43,7 +52,8 @@ class Product:
         tags: Attribute tags a shopper may ask for, from the scene's vocabulary.
         price: Price in dollars.
         segmentation_color: RGB 0..255, unique in the scene (S8).
-        details: Scene-specific attributes. Supermarket: brand, size, flavour, packaging, allergens, nutrition.
+        details: Scene-specific attributes. Supermarket: brand, size, flavour, packaging, allergens, nutrition. Home
+            furnishings: brand, material, colour, size_category, style, dimensions.
     """
 
     id: str
@@ -58,7 +68,6 @@ class Product:
 
     @cached_property
     def labels(self) -> frozenset[str]:
-        """Everything a label filter can match: the category, the tags and "flavour: x" where it has one."""
-        flavour = self.details.get("flavour")
-        extra = () if not flavour else (f"flavour: {flavour}",)
-        return frozenset((self.category, *self.tags, *extra))
+        """Everything a label filter can match: the category, the tags and labels such as "colour: gray"."""
+        values = ((prefix, self.details.get(key)) for key, prefix in LABELLED_DETAILS.items())
+        return frozenset((self.category, *self.tags, *(f"{prefix}: {value}" for prefix, value in values if value)))
