@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from siturec_gym.core.actions import SUPERMARKET_TOOLS
 from siturec_gym.core.text import dump_lines
 
 SHELF = {"handle": "F01", "kind": "fixture", "name": "Milk Shelf", "distance_m": 4.0, "bearing_deg": 0.2,
@@ -24,7 +25,8 @@ GOAL = {"request": "Something for my coffee", "required_labels": ["milk", "lacto
 PRODUCT = {"product": "P001", "name": "Alder Whole Milk 1 L", "department": "dairy", "category": "milk",
            "tags": ["whole"], "price": 1.49, "flavour": "", "size": "1 L"}  # fmt: skip
 WHERE = {"product": "P001", "places": [{"place": "F01", "side": "front"}]}
-PLACE = {"place": "F01", "kind": "shelf", "name": "Milk Shelf", "x": 4.0, "y": 4.0}
+TOOLS = dump_lines({"tool": tool.value} for tool in SUPERMARKET_TOOLS)
+PLACE = {"place": "F01", "kind": "fixture", "form": "shelf", "name": "Milk Shelf", "x": 4.0, "y": 4.0}
 
 
 @pytest.fixture
@@ -36,7 +38,7 @@ def marks() -> tuple[dict[str, Any], ...]:
 def user_observation() -> dict[str, Any]:
     return {
         "turn": 1, "history": dump_lines([SAID, DONE, SAID | {"turn": 1}]), "marks": dump_lines(MARKS), "held": "",
-        "cart": "", "profile": dump_lines([PROFILE]), "goal": dump_lines([GOAL]),
+        "cart": "", "tools": TOOLS, "profile": dump_lines([PROFILE]), "goal": dump_lines([GOAL]),
         "rgb": np.zeros((6, 8, 3), np.uint8),
     }  # fmt: skip
 
@@ -45,7 +47,7 @@ def user_observation() -> dict[str, Any]:
 def assistant_observation() -> dict[str, Any]:
     return {
         "turn": 1, "history": dump_lines([SAID, DONE]), "marks": dump_lines(MARKS), "held": "", "cart": "",
-        "pose": np.zeros(4, np.float32), "recommendations_left": 3, "catalog": dump_lines([PRODUCT]),
+        "tools": TOOLS, "pose": np.zeros(4, np.float32), "recommendations_left": 3, "catalog": dump_lines([PRODUCT]),
         "location_index": dump_lines([WHERE, PLACE, {"waypoint": "W01", "x": 0, "y": 0, "links": []}]),
         "rgb": np.zeros((6, 8, 3), np.uint8),
     }  # fmt: skip

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from siturec_gym.cli.console.tool_words import USAGE, parse_call
-from siturec_gym.core.actions import SUPERMARKET_TOOLS, ToolCall
+from siturec_gym.core.actions import HOME_TOOLS, SUPERMARKET_TOOLS, ToolCall
 
 
 @pytest.mark.parametrize(
@@ -55,8 +55,34 @@ def test_anything_else_is_answered_with_what_would_do(text, message, marks):
         parse_call(text, marks)
 
 
-def test_every_tool_of_the_supermarket_can_be_typed():
-    assert set(USAGE) == set(SUPERMARKET_TOOLS)
+def test_every_tool_can_be_typed():
+    assert set(USAGE) == {*SUPERMARKET_TOOLS, *HOME_TOOLS}
+
+
+HOME_MARKS = (
+    {"handle": "AB", "kind": "store", "name": "Lamp Loft", "approaches": ["outside_doorway", "inside_doorway"]},
+    {"handle": "A3", "kind": "area", "name": "Reading Corner", "approaches": []},
+    {"handle": "4", "kind": "product", "name": "Oak Floor Lamp", "reachable": True},
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "call"),
+    [
+        ("go lamp loft", ToolCall("move_to_store", target="AB", approach="inside_doorway")),
+        ("go AB outside", ToolCall("move_to_store", target="AB", approach="outside_doorway")),
+        ("go reading", ToolCall("move_to_area", target="A3")),
+        ("check floor lamp", ToolCall("check_item", target="4")),
+        ("leave", ToolCall("do_not_add_to_cart")),
+    ],
+)
+def test_plain_words_become_calls_in_the_home_store(text, call):
+    assert parse_call(text, HOME_MARKS) == call
+
+
+def test_a_way_to_go_that_the_place_does_not_have_is_refused():
+    with pytest.raises(ValueError, match=r"'front' is no way to go to Lamp Loft; type: go STORE"):
+        parse_call("go AB front", HOME_MARKS)
 
 
 @given(st.text())

@@ -42,21 +42,22 @@ def find_products(words: str, observation: Observation) -> list[Line]:
 
 
 def places_of(id_: str, observation: Observation) -> list[str]:
-    """Where a product is kept: place, side, and how far and in which direction from the shopper."""
+    """Where a product is kept: place, side or store, and how far and in which direction from the shopper."""
     product = find_product(id_, observation)["product"]
     entry = next(line for line in parse_lines(observation["location_index"]) if line.get("product") == product)
-    return [
-        _direction(find_place(place["place"], observation), place["side"], observation) for place in entry["places"]
-    ]
+    return [_direction(place, observation) for place in entry["places"]]
 
 
-def _direction(place: Line, side: str, observation: Observation) -> str:
+def _direction(kept: Line, observation: Observation) -> str:
+    place = find_place(kept["place"], observation)
+    part = f"{kept['side']} side" if "side" in kept else f"in {find_place(kept['store'], observation)['name']}"
     x, y, yaw_deg, _ = (float(number) for number in observation["pose"])
     distance_m = math.hypot(place["x"] - x, place["y"] - y)
     bearing = bearing_deg(Pose(x, y, yaw_deg), place["x"], place["y"])
     turn = f"{abs(bearing):.0f} deg {'left' if bearing > 0 else 'right'}"
-    return f"{place['place']}  {place['name']}, {side} side: {distance_m:.1f} m, {turn} of the shopper's heading"
+    return f"{place['place']}  {place['name']}, {part}: {distance_m:.1f} m, {turn} of the shopper's heading"
 
 
 def _text(line: Line) -> str:
-    return " ".join([line["name"], line["category"], line["department"], *line["tags"], line["flavour"]]).lower()
+    details = (str(value) for value in line.values() if isinstance(value, str))
+    return " ".join([*details, *line["tags"]]).lower()

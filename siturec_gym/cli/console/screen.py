@@ -6,11 +6,13 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from siturec_gym.cli.console.tool_words import USAGE
+from siturec_gym.core.actions import MOVE_OF_KIND
 from siturec_gym.core.legality import legal_actions
 from siturec_gym.core.policy import Observation
 from siturec_gym.core.text import parse_lines
 
 LISTED = 6
+_LISTED_DETAILS = ("flavour", "size", "material", "colour", "size_category", "style")
 
 
 def wrapped(text: str, indent: str = "") -> str:
@@ -72,21 +74,18 @@ def private_goal(observation: Observation) -> str:
 
 def product_line(product: Mapping[str, Any]) -> str:
     """One line of the catalog."""
-    facts = [product["category"], *product["tags"], product["flavour"], product["size"]]
+    facts = [product["category"], *product["tags"], *(product.get(name) for name in _LISTED_DETAILS)]
     listed = ", ".join(str(fact) for fact in facts if fact)
     return wrapped(f"{product['product']}  ${product['price']:.2f}  {product['name']} ({listed})", "  ")
 
 
 def _package(held: Mapping[str, Any]) -> str:
     """What the held item's package tells."""
-    nutrition = held["nutrition"] or {}
-    facts = [
-        f"${held['price']:.2f}",
-        *held["tags"],
-        *([held["flavour"]] if held["flavour"] else []),
-        f"contains {', '.join(held['allergens'])}" if held["allergens"] else "no allergens",
-        *(f"{name.replace('_', ' ')} {value:g}" for name, value in nutrition.items()),
-    ]
+    facts = [f"${held['price']:.2f}", *held["tags"]]
+    facts += [str(held[name]) for name in ("flavour", "material", "colour", "style", "dimensions") if held.get(name)]
+    if "allergens" in held:
+        facts.append(f"contains {', '.join(held['allergens'])}" if held["allergens"] else "no allergens")
+    facts += [f"{name.replace('_', ' ')} {value:g}" for name, value in (held.get("nutrition") or {}).items()]
     return f"{held['name']} ({', '.join(facts)})"
 
 
@@ -99,7 +98,7 @@ def _deed(entry: Mapping[str, Any]) -> str:
 def _in_view(observation: Observation, everything: bool) -> Iterable[str]:
     marks = parse_lines(observation["marks"])
     yield "In view:" if marks else "Nothing to name is in view."
-    for kind in ("fixture", "product"):
+    for kind in (*MOVE_OF_KIND, "product"):
         near = sorted((mark for mark in marks if mark["kind"] == kind), key=lambda mark: mark["distance_m"])
         shown = near if everything else near[:LISTED]
         yield from map(_mark_line, shown)

@@ -9,7 +9,7 @@ from siturec_gym.cli.console import screen
 from siturec_gym.cli.console.catalog_words import find_place, find_product, find_products, places_of
 from siturec_gym.cli.console.terminal import Terminal
 from siturec_gym.cli.console.tool_words import parse_call
-from siturec_gym.core.actions import Act, AssistantAction, Navigation, Recommendation, Tool, ToolCall
+from siturec_gym.core.actions import Act, Approach, AssistantAction, Navigation, Recommendation, Tool, ToolCall
 from siturec_gym.core.policy import Observation
 from siturec_gym.core.text import parse_lines
 
@@ -17,7 +17,9 @@ HELP = """\
 Write your turn, then send it. The shopper hears only what you say.
   say WORDS                  what the shopper hears
   recommend PRODUCT [WHY]    makes it a Recommend act (three at most)
-  guide PLACE [WHY]          makes it a Navigate act
+  guide PLACE [via PLACE [outside|inside]] [WHY]
+                             makes it a Navigate act; via names the next
+                             waypoint where stores have doorways
   act NAME                   any other dialogue act
   expect DO                  what you expect the shopper to do, such as
                              expect go F03 front, expect turn left 90
@@ -26,6 +28,9 @@ Write your turn, then send it. The shopper hears only what you say.
 To look things up:
   find WORDS    where PRODUCT    marks    help    quit
 Products and places by id."""
+
+
+_DOORWAYS = {"outside": Approach.OUTSIDE_DOORWAY.value, "inside": Approach.INSIDE_DOORWAY.value}
 
 
 @dataclass(frozen=True)
@@ -106,7 +111,14 @@ def _recommend(rest: str, observation: Observation, draft: Draft) -> Draft:
 
 def _guide(rest: str, observation: Observation, draft: Draft) -> Draft:
     id_, _, why = rest.partition(" ")
-    navigation = Navigation(find_place(id_, observation)["place"], reason=why)
+    waypoint = approach = None
+    if why.lower().startswith("via "):
+        via, _, why = why[4:].partition(" ")
+        waypoint = find_place(via, observation)["place"]
+        side, _, after = why.partition(" ")
+        approach = _DOORWAYS.get(side.lower())
+        why = after if approach else why
+    navigation = Navigation(find_place(id_, observation)["place"], waypoint, approach, reason=why)
     return replace(draft, act=Act.NAVIGATE, navigation=navigation, recommendation=None)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
 
-from siturec_gym.core.actions import Approach, Tool, ToolCall
+from siturec_gym.core.actions import APPROACHES_OF_MOVE, MOVE_OF_KIND, Approach, Tool, ToolCall
 
 Mark = Mapping[str, Any]
 
@@ -18,9 +18,13 @@ USAGE = {
     Tool.SIDE_STEP: "side left|right [METRES]",
     Tool.LOOK_UP_DOWN: "look up|down [DEGREES]",
     Tool.MOVE_TO_FIXTURE: "go PLACE [nearest|front|back]",
+    Tool.MOVE_TO_STORE: "go STORE [outside|inside]",
+    Tool.MOVE_TO_AREA: "go AREA",
     Tool.PICK_UP_ITEM: "pick PRODUCT",
+    Tool.CHECK_ITEM: "check PRODUCT",
     Tool.ADD_TO_CART: "add",
     Tool.DROP_ITEM: "drop",
+    Tool.DO_NOT_ADD_TO_CART: "leave",
     Tool.IDLE: "wait",
 }
 _VERBS = {
@@ -33,10 +37,13 @@ _VERBS = {
     "look": Tool.LOOK_UP_DOWN,
     "go": Tool.MOVE_TO_FIXTURE,
     "pick": Tool.PICK_UP_ITEM,
+    "check": Tool.CHECK_ITEM,
     "add": Tool.ADD_TO_CART,
     "drop": Tool.DROP_ITEM,
+    "leave": Tool.DO_NOT_ADD_TO_CART,
     "wait": Tool.IDLE,
 } | {tool.value: tool for tool in USAGE}
+_DEFAULT_APPROACH = {Tool.MOVE_TO_FIXTURE: Approach.NEAREST, Tool.MOVE_TO_STORE: Approach.INSIDE_DOORWAY}
 _DEFAULT_METRES, _DEFAULT_TURN_DEG, _DEFAULT_LOOK_DEG = 1.0, 90.0, 20.0
 
 
@@ -83,15 +90,20 @@ def _look(tool: Tool, words: Sequence[str], _: Sequence[Mark]) -> ToolCall:
     return ToolCall(tool, _one_of(words[0], ("up", "down")), angle_deg=_optional(words, 1, _DEFAULT_LOOK_DEG))
 
 
-def _go(tool: Tool, words: Sequence[str], marks: Sequence[Mark]) -> ToolCall:
-    approaches = (Approach.NEAREST.value, Approach.FRONT.value, Approach.BACK.value)
-    given = words[-1] in approaches and len(words) > 1
-    approach, name = (words[-1], words[:-1]) if given else (Approach.NEAREST.value, words)
-    return ToolCall(tool, target=_target(name, marks, "fixture"), approach=approach)
+def _go(_: Tool, words: Sequence[str], marks: Sequence[Mark]) -> ToolCall:
+    """The move that fits the kind of place."""
+    approach = next((value for value in Approach if len(words) > 1 and value.startswith(words[-1])), None)
+    place = _meant(words if approach is None else words[:-1], [mark for mark in marks if mark["kind"] in MOVE_OF_KIND])
+    tool = MOVE_OF_KIND[place["kind"]]
+    allowed = APPROACHES_OF_MOVE.get(tool, ())
+    if approach is not None and approach not in allowed:
+        raise ValueError(f"{approach.value!r} is no way to go to {place['name']}; type: {USAGE[tool]}")
+    chosen = approach or _DEFAULT_APPROACH.get(tool)
+    return ToolCall(tool, target=place["handle"], approach=None if chosen is None else chosen.value)
 
 
-def _pick(tool: Tool, words: Sequence[str], marks: Sequence[Mark]) -> ToolCall:
-    return ToolCall(tool, target=_target(words, marks, "product"))
+def _inspect(tool: Tool, words: Sequence[str], marks: Sequence[Mark]) -> ToolCall:
+    return ToolCall(tool, target=_meant(words, [mark for mark in marks if mark["kind"] == "product"])["handle"])
 
 
 def _bare(tool: Tool, _words: Sequence[str], _marks: Sequence[Mark]) -> ToolCall:
@@ -107,9 +119,13 @@ _PARSERS: dict[Tool, Callable[[Tool, Sequence[str], Sequence[Mark]], ToolCall]] 
     Tool.SIDE_STEP: _side,
     Tool.LOOK_UP_DOWN: _look,
     Tool.MOVE_TO_FIXTURE: _go,
-    Tool.PICK_UP_ITEM: _pick,
+    Tool.MOVE_TO_STORE: _go,
+    Tool.MOVE_TO_AREA: _go,
+    Tool.PICK_UP_ITEM: _inspect,
+    Tool.CHECK_ITEM: _inspect,
     Tool.ADD_TO_CART: _bare,
     Tool.DROP_ITEM: _bare,
+    Tool.DO_NOT_ADD_TO_CART: _bare,
     Tool.IDLE: _bare,
 }
 
@@ -131,10 +147,10 @@ def find_mark(name: str, marks: Iterable[Mark]) -> Mark:
     raise ValueError(f"{name!r} could be {listed}{' and others' if len(meant) > 4 else ''}")
 
 
-def _target(words: Sequence[str], marks: Sequence[Mark], kind: str) -> str:
+def _meant(words: Sequence[str], marks: Sequence[Mark]) -> Mark:
     if not words:
         raise IndexError
-    return str(find_mark(" ".join(words), (mark for mark in marks if mark["kind"] == kind))["handle"])
+    return find_mark(" ".join(words), marks)
 
 
 def _one_of(word: str, allowed: Sequence[str]) -> str:
