@@ -52,7 +52,7 @@ def hall() -> Scene:
         ways,
         walls,
         bounds,
-        Pose(1.0, 1.0, 0.0),
+        start,
         HOME_TOOLS,
         "hall",
     )
