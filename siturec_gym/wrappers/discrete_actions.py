@@ -9,7 +9,7 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from siturec_gym.core.actions import AssistantAction
-from siturec_gym.wrappers.structured.intents import INTENTS, Choice, carried_out, sensible, stand_at, usable
+from siturec_gym.wrappers.structured.intents import INTENTS, Choice, carried_out, open_places, sensible, usable
 from siturec_gym.wrappers.structured.outlook import Outlook, outlook_of
 
 TEXT_READ = ("history", "held", "pose")
@@ -96,7 +96,7 @@ class DiscreteAssistantActions(
         wanted = outlook.candidates[min(slot, len(outlook.candidates) - 1)]
         item = wanted if wanted in about else about[0]
         place = tuple(outlook.situation.store.places.values())[place_code]
-        return replace(carried_out(intent, Choice(outlook, place, item)), ranking=outlook.scores.ranking)
+        return replace(carried_out(intent, Choice(outlook, place, item)), ranking=outlook.standing.scores.ranking)
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Which intents, places and candidates make sense now, in one row: (sum of the dimensions' sizes,)."""
@@ -122,7 +122,7 @@ class DiscreteAssistantActions(
     def _masks(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_], NDArray[np.bool_]]:
         outlook = self.outlook
         intents = np.array([sensible(intent, outlook) for intent in INTENTS])
-        places = np.array([stand_at(outlook, place) is not None for place in outlook.situation.store.places.values()])
+        places = open_places(outlook)
         slots = np.arange(self._sizes[2]) < len(outlook.candidates)
         return intents, places if places.any() else ~places, slots
 

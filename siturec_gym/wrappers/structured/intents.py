@@ -7,12 +7,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
+import numpy as np
+from numpy.typing import NDArray
+
 from siturec_gym.core.actions import Act, AssistantAction, Navigation, Recommendation, Tool, ToolCall
-from siturec_gym.policies.guidance import at_stand, search_at, way_to
+from siturec_gym.policies.guidance import AT_VIEWPOINT_M, at_stand, search_at, way_to
 from siturec_gym.policies.knowledge import Item, Place, Stand
 from siturec_gym.wrappers.structured import wording
 from siturec_gym.wrappers.structured.outlook import Outlook
 from siturec_gym.wrappers.structured.questions import GREETING, QUESTIONS, TOPICS, act_of
+from siturec_gym.wrappers.structured.standing import shelves_of
 
 IDLE = ToolCall(Tool.IDLE)
 MOST_ASKED = 2
@@ -115,6 +119,15 @@ def stand_at(outlook: Outlook, place: Place) -> Stand | None:
     sides = [Stand(place.id, side) for side in place.approaches]
     away = [stand for stand in sides if not at_stand(outlook.situation, stand)]
     return min(away, key=lambda stand: stand.side not in supported, default=None)
+
+
+def open_places(outlook: Outlook) -> NDArray[np.bool_]:
+    """(places,): whether there is a side of the place at which the user does not stand yet."""
+    pose = outlook.situation.pose
+    shelves = shelves_of(outlook.situation.store)
+    apart = np.hypot(shelves[..., 0] - pose.x, shelves[..., 1] - pose.y)
+    open_ones: NDArray[np.bool_] = np.logical_and(np.isfinite(apart), apart > AT_VIEWPOINT_M).max(axis=1)
+    return open_ones
 
 
 def _greet(_: Choice) -> AssistantAction:

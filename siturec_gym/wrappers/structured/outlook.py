@@ -2,14 +2,15 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any
 
 from siturec_gym.policies.guidance import at_stand
-from siturec_gym.policies.heuristic.beliefs import Scores, destination, score
+from siturec_gym.policies.heuristic.beliefs import Scores
 from siturec_gym.policies.knowledge import Item, Stand
 from siturec_gym.policies.situation import Situation, read_situation
 from siturec_gym.wrappers.structured.conversation import Conversation, conversation_of
+from siturec_gym.wrappers.structured.standing import Standing, standing_of
 
 IN_REACH_BONUS = 0.75
 IN_VIEW_BONUS = 0.25
@@ -22,19 +23,14 @@ class Outlook:
     """A turn as an assistant may know it.
 
     Attributes:
-        scores: Every product of the catalog against what was heard.
+        standing: How every product of the catalog stands to what was heard.
         candidates: The products of the slots, best first; an item in the shopper's hands comes before all others.
     """
 
     situation: Situation
     conversation: Conversation
-    scores: Scores
+    standing: Standing
     candidates: tuple[Item, ...]
-
-    @cached_property
-    def value_of(self) -> dict[str, float]:
-        """Score of each product."""
-        return {item.id: value for item, value in zip(self.scores.order, self.scores.values, strict=True)}
 
     def reachable(self, item: Item) -> bool:
         """Whether the shopper can pick it up now."""
@@ -43,16 +39,13 @@ class Outlook:
 
     def stand_of(self, item: Item) -> Stand | None:
         """Where to take it from: the stand of the likeliest products, where it has one there."""
-        return self._likely if self._likely in item.stands else next(iter(item.stands), None)
+        likely = self.standing.shelf
+        return likely if likely in item.stands else next(iter(item.stands), None)
 
     def at_stand_of(self, item: Item) -> bool:
         """Whether the shopper stands before the item's shelf."""
         stand = self.stand_of(item)
         return stand is not None and at_stand(self.situation, stand)
-
-    @cached_property
-    def _likely(self) -> Stand | None:
-        return destination(self.scores)
 
 
 def outlook_of(observation: Mapping[str, Any], static: Mapping[str, Any], slots: int) -> Outlook:
@@ -74,8 +67,8 @@ def _outlook(slots: int, *values: Any) -> Outlook:
     observation = dict(zip(_KEYS, values, strict=True))
     situation = read_situation(observation)
     conversation = conversation_of(situation.store, observation["history"])
-    scores = score(conversation.belief, situation.store)
-    return Outlook(situation, conversation, scores, _candidates(situation, scores, slots))
+    standing = standing_of(situation.store, conversation.belief)
+    return Outlook(situation, conversation, standing, _candidates(situation, standing.scores, slots))
 
 
 def _candidates(situation: Situation, scores: Scores, slots: int) -> tuple[Item, ...]:
