@@ -43,6 +43,7 @@ class GymnasiumForm(gym.Env[dict[str, Any], dict[str, Any]]):
         self.render_mode = aec.render_mode
         self.observation_space = aec.observation_space(_ASSISTANT)
         self.action_space = aec.action_space(_ASSISTANT)
+        self.reward_space = getattr(aec, "reward_space", None)
         self._user = user
         self._user_state: Any = None
 
@@ -56,8 +57,8 @@ class GymnasiumForm(gym.Env[dict[str, Any], dict[str, Any]]):
         self._user_state = self._user.initial_state(role_seed(episode_seed, _USER))
         return self.aec.observe(_ASSISTANT), dict(self.aec.infos[_ASSISTANT])
 
-    def step(self, action: dict[str, Any]) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
-        """Play one turn.
+    def step(self, action: dict[str, Any]) -> tuple[dict[str, Any], Any, bool, bool, dict[str, Any]]:
+        """Play one turn. The reward is a float, or an array where the environment inside gives a vector of rewards.
 
         Raises:
             ValueError: ``action`` is outside the action space; nothing has changed.
@@ -68,7 +69,7 @@ class GymnasiumForm(gym.Env[dict[str, Any], dict[str, Any]]):
         if error is not None:
             info["error"] = str(error)
         observation, reward, terminated, truncated, _ = self.aec.last()
-        return observation, float(reward), terminated, truncated, info
+        return observation, reward if self.reward_space else float(reward), terminated, truncated, info
 
     def _reply(self) -> SimulatorError | None:
         """Let the user act; what it raised, if it did."""
