@@ -1,0 +1,156 @@
+"""The figures of a run: each metric with its convention and an interval, and what the plots draw."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from siturec_gym.core.records import EpisodeRecord
+from siturec_gym.core.seeding import generator
+from siturec_gym.evaluation.report.runs import ReportRun
+from siturec_gym.metrics.aggregate import Metric, MetricValue, aggregate, situated_metrics
+from siturec_gym.metrics.behaviour import (
+    SuggestedAction,
+    act_shares,
+    success_by_turn,
+    suggested_actions,
+    termination_shares,
+)
+from siturec_gym.metrics.outcome import success
+from siturec_gym.metrics.partition import Subsets, partition_of_run
+from siturec_gym.metrics.score import Score
+from siturec_gym.metrics.statistics import Interval, clustered_interval, pass_hat_k, rerun_sd
+from siturec_gym.metrics.visibility import HORIZONS, visibility_gains
+from siturec_gym.scenes import Scene, load_scene
+
+DIMENSIONS = (
+    "Informativeness",
+    "Naturalness",
+    "Groundedness",
+    "Preference Alignment",
+    "Proactiveness",
+    "Non-repetition",
+    "Overall Satisfaction",
+)
+POINTS = "points"
+SEED = 0
+"""Seed of every interval, so that the same run gives the same report."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A figure with its 95 percent interval, profiles drawn anew; the interval is None where it cannot be told."""
+
+    measured: MetricValue
+    interval: Interval | None
+
+
+class RunFigures:
+    """All figures of one run, each computed when it is first asked for."""
+
+    def __init__(self, run: ReportRun) -> None:
+        self.run = run
+        self.scene: Scene = load_scene(run.scene)
+
+    @cached_property
+    def subsets(self) -> Subsets | None:
+        """The paper's four subsets, if the run played the full bank."""
+        episodes = self.run.episodes
+        return partition_of_run([e.scene for e in episodes], [e.task for e in episodes])
+
+    @cached_property
+    def metrics(self) -> dict[str, Metric]:
+        """The metrics of the run's scene by name."""
+        tools, catalog = [str(tool) for tool in self.scene.tools], [product.id for product in self.scene.products]
+        measured = situated_metrics(frozenset(tools), frozenset(catalog), self.scene.products_showing_place)
+        return {metric.name: metric for metric in measured}
+
+    @cached_property
+    def values(self) -> dict[str, Figure]:
+        """Every metric's figure by name."""
+        return {name: self._figure(metric) for name, metric in self.metrics.items()}
+
+    @cached_property
+    def judges(self) -> tuple[str, ...]:
+        """The judges that rated the run, in the order of their first word."""
+        return tuple(dict.fromkeys(judgment.judge for judgment in self.run.judgments))
+
+    def ratings(self, judge: str) -> dict[str, Figure]:
+        """Mean rating of each dimension by one judge; unscored episodes are left out and counted elsewhere."""
+        return {name: self._figure(self._rating(judge, name)) for name in DIMENSIONS}
+
+    def unscored(self, judge: str) -> dict[str, int]:
+        """How often a judge gave no scores, by reason."""
+        reasons = [j.reason or "no reason given" for j in self.run.judgments if j.judge == judge and not j.scores]
+        return {reason: reasons.count(reason) for reason in dict.fromkeys(reasons)}
+
+    @cached_property
+    def success_by_turn(self) -> tuple[float, ...] | None:
+        """SR(t) in percent, t from 0 to the turn limit."""
+        return success_by_turn(self.run.episodes)
+
+    @cached_property
+    def gains(self) -> tuple[float | None, ...]:
+        """CGV_h - CGV_0 in percentage points for h = 1 to 5 and End."""
+        found = visibility_gains(self.run.episodes, self.scene.products_showing_place) or {}
+        return tuple(found.get(horizon) for horizon in HORIZONS[1:])
+
+    @cached_property
+    def acts(self) -> dict[str, float]:
+        """Share of each dialogue act in percent; empty without a turn."""
+        return act_shares(self.run.episodes) or {}
+
+    @cached_property
+    def suggestions(self) -> dict[str, SuggestedAction]:
+        """Each tool as Navigate responses suggest it; empty without one."""
+        return suggested_actions(self.run.episodes, [str(tool) for tool in self.scene.tools]) or {}
+
+    @cached_property
+    def ends(self) -> dict[str, float]:
+        """Share of each end reason in percent."""
+        return termination_shares(self.run.episodes) or {}
+
+    @cached_property
+    def trials(self) -> int:
+        """Attempts at each task."""
+        return len({episode.trial for episode in self.run.episodes})
+
+    @cached_property
+    def rerun_sds(self) -> dict[str, float | None]:
+        """SD of each metric over reruns; None for a single one."""
+        return {name: rerun_sd(metric, self.run.episodes) for name, metric in self.metrics.items()}
+
+    @cached_property
+    def pass_by_k(self) -> tuple[float | None, ...]:
+        """pass^k of a purchase in percent, k from 1 to the number of trials."""
+        tasks: dict[str, list[bool]] = {}
+        for episode in self.run.episodes:
+            tasks.setdefault(episode.task, []).append(success(episode).points == 1.0)
+        chances = (pass_hat_k(tasks, k) for k in range(1, self.trials + 1))
+        return tuple(None if chance is None else 100.0 * chance for chance in chances)
+
+    def _figure(self, metric: Metric) -> Figure:
+        rng = generator(SEED, "interval", metric.name)
+        interval = clustered_interval(metric, self.run.episodes, rng)
+        return Figure(aggregate(metric, self.run.episodes, self.subsets), interval)
+
+    def _rating(self, judge: str, dimension: str) -> Metric:
+        said = {(j.task, j.trial): j.scores for j in self.run.judgments if j.judge == judge and dimension in j.scores}
+        return Metric(dimension, _score_by(said, dimension), unit=POINTS)
+
+
+def _score_by(
+    said: Mapping[tuple[str, int], Mapping[str, float]], dimension: str
+) -> Callable[[EpisodeRecord], Score | None]:
+    def score(episode: EpisodeRecord) -> Score | None:
+        scores = said.get((episode.task, episode.trial))
+        return None if scores is None else Score(scores[dimension])
+
+    return score
+
+
+def by_scene(figures: Sequence[RunFigures]) -> dict[str, list[RunFigures]]:
+    """The runs of each scene, in the order of their first run."""
+    groups: dict[str, list[RunFigures]] = {}
+    for run in figures:
+        groups.setdefault(run.run.scene, []).append(run)
+    return groups

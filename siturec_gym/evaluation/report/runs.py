@@ -1,0 +1,174 @@
+"""Runs to be reported: read from a run folder or from an archive of one, and named so that no two look alike."""
+
+import json
+import tempfile
+import zipfile
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from siturec_gym import assets
+from siturec_gym.core.errors import DataError
+from siturec_gym.core.records import EpisodeRecord
+from siturec_gym.evaluation.run_store import read_episodes, read_manifest
+
+JUDGMENTS = "judgments.jsonl"
+SCORED = "scored"
+
+
+@dataclass(frozen=True, slots=True)
+class Judgment:
+    """What one judge said of one episode.
+
+    Attributes:
+        judge: Name of the judge and, after "@", the start of its prompt's hash.
+        scores: Dimension -> 1 to 5; empty when unscored.
+        reason: Why it is unscored.
+    """
+
+    task: str
+    trial: int
+    judge: str
+    scores: Mapping[str, float]
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class ReportRun:
+    """A run as the report needs it: a function of the folder's content, not of where it lies.
+
+    Attributes:
+        label: What tables and plots call it.
+        manifest: Content of ``manifest.json``.
+        episodes: In file order.
+        judgments: In file order; empty when nothing was judged.
+    """
+
+    label: str
+    manifest: Mapping[str, Any]
+    episodes: tuple[EpisodeRecord, ...]
+    judgments: tuple[Judgment, ...]
+
+    @property
+    def scene(self) -> str:
+        """Name of the store."""
+        return str(self.manifest["scene"])
+
+    @property
+    def user(self) -> str:
+        """The simulated user, told as scripted where it is."""
+        return role_title(self.manifest["roles"]["user"])
+
+    @property
+    def assistant(self) -> str:
+        """The assistant, told as scripted where it is."""
+        return role_title(self.manifest["roles"]["assistant"])
+
+    @property
+    def owed(self) -> int:
+        """Episodes that the run set out to play."""
+        return int(self.manifest.get("slots", len(self.episodes)))
+
+
+def role_title(role: Mapping[str, Any]) -> str:
+    """Name of a role; a scripted one is never taken for a language model."""
+    name = str(role.get("model") or role["name"])
+    return f"{name} (scripted)" if role.get("kind") == "scripted" else name
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[Path]:
+    """The run folder at ``path``; an archive is unpacked for as long as it is needed.
+
+    Raises:
+        DataError: Neither a folder nor an archive of a run, or the archive is damaged.
+    """
+    if path.is_dir():
+        yield path
+        return
+    if not path.exists():
+        raise DataError(f"'{path}' does not exist; give a run folder or an archive of one")
+    with tempfile.TemporaryDirectory() as folder:
+        _unpack(path, Path(folder))
+        yield Path(folder)
+
+
+def read_runs(folders: Sequence[Path]) -> tuple[ReportRun, ...]:
+    """Runs with labels of their own, in the order given.
+
+    Raises:
+        DataError: A folder is no run, holds no episode, or a file of it is damaged.
+    """
+    parts = [(read_manifest(folder), read_episodes(folder), read_judgments(folder)) for folder in folders]
+    for folder, (manifest, episodes, _) in zip(folders, parts, strict=True):
+        _check(folder, manifest, episodes)
+    labels = _labels([manifest for manifest, _, _ in parts])
+    return tuple(
+        ReportRun(label, manifest, tuple(episodes), tuple(judgments))
+        for label, (manifest, episodes, judgments) in zip(labels, parts, strict=True)
+    )
+
+
+def read_judgments(folder: Path) -> list[Judgment]:
+    """What judges said of a run's episodes; nothing when they were not asked.
+
+    Raises:
+        DataError: A line is no judgment.
+    """
+    path = folder / JUDGMENTS
+    if not path.exists():
+        return []
+    lines = enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
+    return [_judgment(path, number, line) for number, line in lines if line.strip()]
+
+
+def changed_data(manifest: Mapping[str, Any]) -> list[str]:
+    """Data files of the run's scene that are no longer what they were when it was played."""
+    prefix = f"{manifest['scene']}/"
+    played = {name: digest for name, digest in manifest.get("data", {}).items() if name.startswith(prefix)}
+    shipped = assets.manifest()
+    return [name for name, digest in played.items() if shipped.get(name, {}).get("sha256") != digest]
+
+
+def _judgment(path: Path, number: int, line: str) -> Judgment:
+    try:
+        said = json.loads(line)
+        judge = f"{said['judge']}@{str(said.get('prompt_hash') or '')[:8]}".rstrip("@")
+        scored = said["status"] == SCORED
+        scores = {name: float(value) for name, value in said["scores"].items()} if scored else {}
+        return Judgment(str(said["task"]), int(said["trial"]), judge, scores, str(said.get("reason") or ""))
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise DataError(f"'{path}', line {number}: not a judgment: {error}") from error
+
+
+def _check(folder: Path, manifest: Mapping[str, Any], episodes: Sequence[EpisodeRecord]) -> None:
+    missing = [key for key in ("scene", "roles", "arguments") if key not in manifest]
+    if missing:
+        raise DataError(f"'{folder}' is no run folder: its manifest lacks {missing[0]!r}")
+    if not episodes:
+        raise DataError(f"'{folder}' holds no complete episode yet")
+
+
+def _labels(manifests: Sequence[Mapping[str, Any]]) -> list[str]:
+    """The assistant; the user too where runs differ in it; a number where that is not enough."""
+    roles = [(role_title(m["roles"]["assistant"]), role_title(m["roles"]["user"])) for m in manifests]
+    several_users = len({user for _, user in roles}) > 1
+    names = [f"{assistant} with {user}" if several_users else assistant for assistant, user in roles]
+    keys = [(name, m["scene"]) for name, m in zip(names, manifests, strict=True)]
+    totals, seen = Counter(keys), Counter[tuple[str, str]]()
+    labels = []
+    for name, key in zip(names, keys, strict=True):
+        seen[key] += 1
+        labels.append(f"{name} #{seen[key]}" if totals[key] > 1 else name)
+    return labels
+
+
+def _unpack(path: Path, folder: Path) -> None:
+    try:
+        with zipfile.ZipFile(path) as archive:
+            archive.extractall(folder)
+    except (zipfile.BadZipFile, OSError) as error:
+        raise DataError(f"'{path}' is no archive of a run: {error}") from error
