@@ -103,14 +103,15 @@ def _scene(name: str, raw: Mapping[str, Any], catalog: Catalog, instances: tuple
     stocked: dict[str, dict[str, None]] = {entry["id"]: {} for entry in raw["places"]}
     for instance in instances:
         stocked.setdefault(instance.place_id, {})[instance.product_id] = None
+    places = parse_places(raw, {place: tuple(products) for place, products in stocked.items()})
     return Scene(
         name=name,
         title=raw["title"],
         catalog=catalog,
         instances=instances,
-        navigation_targets=parse_places(raw, {place: tuple(products) for place, products in stocked.items()}),
+        navigation_targets=places,
         waypoints=tuple(Waypoint(w["id"], float(w["x"]), float(w["y"]), tuple(w["links"])) for w in raw["waypoints"]),
-        structures=tuple(_structure(entry, index) for index, entry in enumerate(raw["structures"])),
+        structures=_structures(raw["structures"], {place.id: place for place in places}),
         bounds_m=_floats(raw["bounds_m"], 4),
         start_pose=Pose(*_floats(raw["start_pose"], 4)),
         tools=_tools(raw["tools"]),
@@ -152,16 +153,25 @@ def _place(raw: Mapping[str, Any], index: int, product_ids: tuple[str, ...]) -> 
     )
 
 
-def _structure(raw: Mapping[str, Any], index: int) -> Structure:
-    return Structure(
-        id=raw["id"],
-        kind=raw["kind"],
-        object_id=FIRST_STRUCTURE_OBJECT + index,
-        segmentation_color=_color(raw["segmentation_color"]),
-        box_m=_floats(raw["box_m"], 6),
-        blocks=bool(raw["blocks"]),
-        text=raw["text"],
-    )
+def _structures(raw: Iterable[Mapping[str, Any]], places: Mapping[str, Place]) -> tuple[Structure, ...]:
+    """Structures: parts of a place with its object id and segmentation colour, the others with their own."""
+    parts = []
+    for index, entry in enumerate(raw):
+        place = places[entry["place"]] if entry.get("place") else None
+        parts.append(
+            Structure(
+                id=entry["id"],
+                kind=entry["kind"],
+                object_id=FIRST_STRUCTURE_OBJECT + index if place is None else place.object_id,
+                segmentation_color=_color(entry["segmentation_color"]) if place is None else place.segmentation_color,
+                box_m=_floats(entry["box_m"], 6),
+                blocks=bool(entry["blocks"]),
+                text=entry["text"],
+                color=entry.get("color", ""),
+                place_id=entry.get("place"),
+            )
+        )
+    return tuple(parts)
 
 
 def _instances(raw: Iterable[Mapping[str, Any]]) -> tuple[Instance, ...]:

@@ -1,8 +1,9 @@
 """Fill the shelves: from a layout and a catalog to the instances of a store, the same bytes each time (A.3).
 
-The layout file says which categories (or single products) each side of a fixture stocks and how many items the store
-holds. Items are dealt one facing at a time to the emptiest side, then set out on the levels as blocks of one product,
-side by side, flush with the shelf edge, fronts to the shopper.
+Display areas are furnished by ``displays``; fixtures are stocked here. The layout file says which categories (or single
+products) each side of a fixture stocks and how many items the store holds. Items are dealt one facing at a time to the
+emptiest side, then set out on the levels as blocks of one product, side by side, flush with the shelf edge, fronts to
+the shopper.
 """
 
 import json
@@ -13,6 +14,7 @@ from typing import Any
 
 from siturec_gym.catalog import Catalog, Product
 from siturec_gym.core.errors import DataError
+from siturec_gym.scenes.displays import displayed_items
 from siturec_gym.scenes.interiors import Compartment, compartments
 from siturec_gym.scenes.loading import parse_places
 from siturec_gym.scenes.scene import Place
@@ -83,16 +85,23 @@ def place_instances(layout: Mapping[str, Any], catalog: Catalog) -> list[dict[st
     """The entries of an instance file, in fixture, side, level and left-to-right order.
 
     Args:
-        layout: Parsed layout file; its fixtures carry "stock", {side: [category or product id, ...]}, and the file
-            states the number of "instances".
+        layout: Parsed layout file; its fixtures carry "stock", {side: [category or product id, ...]}, its areas
+            "display", a list of rows, and the file states the number of "instances".
         catalog: The products.
 
     Raises:
         DataError: Stock names nothing known, a product is stocked nowhere, or the items do not fit.
     """
+    total = int(layout["instances"])
+    displayed = displayed_items(layout, catalog)
     sides = _sides(layout, catalog)
-    _deal(sides, int(layout["instances"]))
-    placed = (entry for side in sides for entry in _set_out(side))
+    if sides:
+        _deal(sides, total - len(displayed))
+    placed = [entry for side in sides for entry in _set_out(side)] + displayed
+    if homeless := {product.id for product in catalog} - {entry["product"] for entry in placed}:
+        raise DataError(f"products stocked nowhere: {', '.join(sorted(homeless))}")
+    if len(placed) != total:
+        raise DataError(f"the areas display {len(placed)} items where {total} are to be placed")
     return [{"id": f"I{number:04d}", **entry} for number, entry in enumerate(placed, start=1)]
 
 
@@ -132,16 +141,13 @@ def _sides(layout: Mapping[str, Any], catalog: Catalog) -> list[Side]:
     """Every side of every fixture, holding one item of each of its products."""
     sides = []
     for raw, fixture in zip(layout["places"], parse_places(layout, {}), strict=True):
-        for name, stock in raw["stock"].items():
+        for name, stock in raw.get("stock", {}).items():
             spaces = tuple(space for space in compartments(fixture) if space.side == name)
             side = Side(fixture, spaces, _stocked(catalog, stock, fixture))
             sides.append(side)
             for product in side.products:
                 if not side.add(product):
                     raise DataError(f"{fixture.id} {name}: no room for {product.id} {product.name!r}")
-    homeless = {product.id for product in catalog}.difference(*(side.facings for side in sides))
-    if homeless:
-        raise DataError(f"products stocked nowhere: {', '.join(sorted(homeless))}")
     return sides
 
 

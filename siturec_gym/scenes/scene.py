@@ -102,10 +102,13 @@ class Structure:
     """A wall, the floor, the ceiling, a checkout or a hanging sign: a box that is neither product nor fixture.
 
     Attributes:
-        kind: floor, ceiling, wall, lamp, sign, checkout, door or pillar.
+        kind: floor, ceiling, wall, lamp, sign, checkout, door or pillar; in a home store also facade, frame (of a
+            doorway), patch (the floor of an area), plinth, board (on a wall), rail (for lamps) or bench.
         box_m: x0, y0, z0, x1, y1, z1.
         blocks: Whether the user collides with it.
         text: Words printed on it, for signs.
+        color: Hex colour "#rrggbb" of its surface; "" for that of its kind.
+        place_id: The store or area it is part of, whose object id and segmentation colour it then carries.
     """
 
     id: str
@@ -115,6 +118,8 @@ class Structure:
     box_m: tuple[float, float, float, float, float, float]
     blocks: bool
     text: str = ""
+    color: str = ""
+    place_id: str | None = None
 
 
 @dataclass(frozen=True)
@@ -177,8 +182,8 @@ class Scene:
     def entity_of_object(self) -> dict[int, str]:
         """Entity id (product, place or structure) of each object id in an id image."""
         table = {instance.object_id: instance.product_id for instance in self.instances}
-        table.update({place.object_id: place.id for place in self.navigation_targets})
         table.update({structure.object_id: structure.id for structure in self.structures})
+        table.update({place.object_id: place.id for place in self.navigation_targets})
         return table
 
     @cached_property
