@@ -11,16 +11,9 @@ _CAN_SIDES, _BOTTLE_SIDES, _FRUIT_SIDES = 8, 8, 6
 _FIN_M = 0.004
 
 
-def faces_of(product: Product) -> list[Face]:
-    """The package of a product; texture names are "<product id>/front", "/side" and "/top".
-
-    Raises:
-        ValueError: The catalog names a shape that does not exist.
-    """
-    shape = product.appearance.shape
-    if shape not in _SHAPES:
-        raise ValueError(f"product {product.id} has the shape {shape!r}; shapes are {', '.join(_SHAPES)}")
-    return _SHAPES[shape](product)
+def package_faces(product: Product) -> list[Face]:
+    """The package of a product; texture names are "<product id>/front", "/side" and "/top"."""
+    return PACKAGES[product.appearance.shape](product)
 
 
 def is_bare(product: Product) -> bool:
@@ -148,7 +141,7 @@ def _produce(product: Product) -> list[Face]:
     return [*stack(rings, bands, _FRUIT_SIDES), lid(rings[-1], top, _FRUIT_SIDES)]
 
 
-_SHAPES: dict[str, Callable[[Product], list[Face]]] = {
+PACKAGES: dict[str, Callable[[Product], list[Face]]] = {
     "carton": _carton,
     "can": _can,
     "bottle": _bottle,

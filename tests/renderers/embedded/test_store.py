@@ -7,9 +7,9 @@ import pytest
 
 from siturec_gym.catalog import Appearance
 from siturec_gym.renderers.embedded.bodies import shape_of
-from siturec_gym.renderers.embedded.packages import faces_of
 from siturec_gym.renderers.embedded.printing import kind_words, package_side
 from siturec_gym.renderers.embedded.store import bodies_of, store_of
+from siturec_gym.renderers.embedded.things import faces_of
 
 
 def test_ids_are_fixed_and_unique(supermarket):

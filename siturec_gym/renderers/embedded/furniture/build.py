@@ -1,0 +1,41 @@
+"""From a product of the home store to its faces: the shape file names a builder and its parameters."""
+
+import json
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any
+
+from siturec_gym import assets
+from siturec_gym.catalog import Product
+from siturec_gym.renderers.embedded.furniture.look import Look, look_of
+from siturec_gym.renderers.embedded.furniture.parts import Part
+from siturec_gym.renderers.embedded.furniture.seating import chair, ottoman, sofa
+
+SHAPE_FILE = "home_furnishings/shapes.json"
+
+
+@cache
+def shapes() -> Mapping[str, Mapping[str, Any]]:
+    """Name of each shape -> its builder and parameters."""
+    table: Mapping[str, Mapping[str, Any]] = json.loads(assets.read_asset(SHAPE_FILE))
+    return table
+
+
+def furniture_faces(product: Product) -> Part:
+    """The faces of a piece of furniture or an ornament, in the exact size that the catalog states.
+
+    Raises:
+        ValueError: The shape has no builder.
+    """
+    shape = shapes()[product.appearance.shape]
+    builder = str(shape["builder"])
+    if builder not in _BUILDERS:
+        raise ValueError(f"product {product.id} needs the builder {builder!r}; there are {', '.join(_BUILDERS)}")
+    return _BUILDERS[builder](look_of(product, shape))
+
+
+_BUILDERS: dict[str, Callable[[Look], Part]] = {
+    "chair": chair,
+    "sofa": sofa,
+    "ottoman": ottoman,
+}

@@ -1,0 +1,150 @@
+"""Parts that furniture is put together from, in a thing's own axes (``mesh``): x to the front, y to the right, z up."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from siturec_gym.renderers.embedded.mesh import Face, Range, Vector, box, tiled
+from siturec_gym.renderers.embedded.round import Band, Ring, lid, stack
+
+Part = list[Face]
+Size = tuple[float, float, float]
+TILE_M = 0.4
+
+
+def block(x: Range, y: Range, z: Range, finish: str, without: str = "bottom") -> Part:
+    """A plain box."""
+    return box(x, y, z, finish, without, TILE_M)
+
+
+def cushion(x: Range, y: Range, z: Range, finish: str, bevel_m: float = 0.03) -> Part:
+    """A soft box: its upper edges are cut off, so that light falls on it as on padding."""
+    (x0, x1), (y0, y1), (z0, z1) = x, y, z
+    cut = min(bevel_m, (x1 - x0) / 3, (y1 - y0) / 3, (z1 - z0) / 2)
+    low = [(x1, y0), (x1, y1), (x0, y1), (x0, y0)]
+    high = [(x1 - cut, y0 + cut), (x1 - cut, y1 - cut), (x0 + cut, y1 - cut), (x0 + cut, y0 + cut)]
+    body = box(x, y, (z0, z1 - cut), finish, "top bottom", TILE_M)
+    return body + _slopes([(*point, z1 - cut) for point in low], [(*point, z1) for point in high], finish)
+
+
+def back_cushion(x: Range, y: Range, z: Range, finish: str, bevel_m: float = 0.03) -> Part:
+    """A soft box that stands: its front edges are cut off."""
+    (x0, x1), (y0, y1), (z0, z1) = x, y, z
+    cut = min(bevel_m, (x1 - x0) / 2, (y1 - y0) / 3, (z1 - z0) / 3)
+    low = [(y0, z0), (y1, z0), (y1, z1), (y0, z1)]
+    high = [(y0 + cut, z0 + cut), (y1 - cut, z0 + cut), (y1 - cut, z1 - cut), (y0 + cut, z1 - cut)]
+    body = box((x0, x1 - cut), y, z, finish, "front bottom", TILE_M)
+    return body + _slopes([(x1 - cut, *point) for point in low], [(x1, *point) for point in high], finish)
+
+
+def _slopes(low: Sequence[Vector], high: Sequence[Vector], finish: str) -> Part:
+    """Four slopes from a rectangle to a smaller one above it, and that one; both counter-clockwise."""
+    sides = [(high[i], low[i], low[(i + 1) % 4], high[(i + 1) % 4]) for i in range(4)]
+    return [tiled(corners, finish, TILE_M) for corners in (*sides, high)]
+
+
+def bar(start: Vector, stop: Vector, thick_m: float, finish: str, end_thick_m: float | None = None) -> Part:
+    """A straight member with a square section between two points; it may taper. Its ends stay open."""
+    first, last = np.array(start), np.array(stop)
+    along = (last - first) / np.linalg.norm(last - first)
+    aside = np.cross(along, (0.0, 1.0, 0.0) if abs(along[1]) < 0.9 else (1.0, 0.0, 0.0))
+    aside /= np.linalg.norm(aside)
+    across = np.cross(along, aside)
+    quarter = [aside + across, across - aside, -aside - across, aside - across]
+    lower = [(first + way * thick_m / 2).tolist() for way in quarter]
+    end = thick_m if end_thick_m is None else end_thick_m
+    upper = [(last + way * end / 2).tolist() for way in quarter]
+    return [tiled([upper[i], lower[i], lower[(i + 1) % 4], upper[(i + 1) % 4]], finish, TILE_M) for i in range(4)]
+
+
+def turned(
+    profile: Sequence[tuple[float, float]], finish: str, sides: int = 8, at: Vector = (0.0, 0.0, 0.0), top: str = ""
+) -> Part:
+    """A round thing: rings of (height, radius) from below, closed above with ``top`` or its own finish.
+
+    The finish goes around it once or twice, as a label does.
+    """
+    rings = [Ring(z, radius, radius) for z, radius in profile]
+    faces = stack(rings, [Band(finish)] * (len(rings) - 1), sides)
+    if profile[-1][1] > 0.001:
+        faces.append(lid(rings[-1], top or finish, sides))
+    return moved(faces, at)
+
+
+def disc(z: Range, radius_m: float, finish: str, sides: int = 12, at: Vector = (0.0, 0.0, 0.0), top: str = "") -> Part:
+    """A round slab."""
+    return turned(((z[0], radius_m), (z[1], radius_m)), finish, sides, at, top)
+
+
+def ellipse(z: Range, half_x: float, half_y: float, finish: str, sides: int = 12, top: str = "") -> Part:
+    """An oval slab."""
+    rings = [Ring(height, half_x, half_y) for height in z]
+    return [*stack(rings, [Band(finish)], sides), lid(rings[1], top or finish, sides)]
+
+
+def ball(center: Vector, radius_m: float, finish: str, sides: int = 8, flatten: float = 1.0, glow: float = 0.0) -> Part:
+    """A ball of five rings; ``flatten`` scales its height."""
+    angles = [math.radians(angle) for angle in (-88.0, -45.0, 0.0, 45.0, 88.0)]
+    profile = [(radius_m * flatten * math.sin(a), radius_m * math.cos(a)) for a in angles]
+    return glowing(turned(profile, finish, sides, center), glow)
+
+
+def moved(faces: Part, by: Vector) -> Part:
+    """The part somewhere else; its texture goes with it."""
+    return [replace(face, corners=face.corners + np.array(by)) for face in faces]
+
+
+def tilted(faces: Part, angle_deg: float, pivot: tuple[float, float] = (0.0, 0.0)) -> Part:
+    """The part turned about the y axis through ``pivot`` (x, z); positive angles lean it backwards."""
+    angle = math.radians(angle_deg)
+    cos, sin = math.cos(angle), math.sin(angle)
+    x, z = pivot
+    turn = np.array(((cos, 0.0, -sin), (0.0, 1.0, 0.0), (sin, 0.0, cos)))
+    center = np.array((x, 0.0, z))
+    return [replace(face, corners=(face.corners - center) @ turn.T + center) for face in faces]
+
+
+def spun(faces: Part, yaw_deg: float, pivot: tuple[float, float] = (0.0, 0.0)) -> Part:
+    """The part turned about the vertical axis through ``pivot`` (x, y)."""
+    angle = math.radians(yaw_deg)
+    cos, sin = math.cos(angle), math.sin(angle)
+    turn = np.array(((cos, -sin, 0.0), (sin, cos, 0.0), (0.0, 0.0, 1.0)))
+    center = np.array((*pivot, 0.0))
+    return [replace(face, corners=(face.corners - center) @ turn.T + center) for face in faces]
+
+
+def leaned(faces: Part, angle_deg: float, pivot: tuple[float, float] = (0.0, 0.0)) -> Part:
+    """The part turned about the x axis through ``pivot`` (y, z); positive angles lean it to the right."""
+    angle = math.radians(-angle_deg)
+    cos, sin = math.cos(angle), math.sin(angle)
+    turn = np.array(((1.0, 0.0, 0.0), (0.0, cos, -sin), (0.0, sin, cos)))
+    center = np.array((0.0, *pivot))
+    return [replace(face, corners=(face.corners - center) @ turn.T + center) for face in faces]
+
+
+def glowing(faces: Part, glow: float) -> Part:
+    """The part shining by itself with that radiance."""
+    return [replace(face, glow=glow) for face in faces] if glow else faces
+
+
+def mirrored(faces: Part) -> Part:
+    """The part and its image on the other side of the plane y = 0."""
+    flip = np.array((1.0, -1.0, 1.0))
+    return faces + [replace(face, corners=(face.corners * flip)[::-1], uv=face.uv[::-1]) for face in faces]
+
+
+def double_sided(faces: Part) -> Part:
+    """Thin faces seen from both sides: leaves, sails, cloth."""
+    return faces + [replace(face, corners=face.corners[::-1], uv=face.uv[::-1]) for face in faces]
+
+
+def fitted(faces: Part, size_m: Size) -> Part:
+    """The part scaled, axis by axis, into the exact box of a product: width (y), depth (x), height (z), base at 0."""
+    points = np.concatenate([face.corners for face in faces])
+    low, high = points.min(axis=0), points.max(axis=0)
+    wanted = np.array((size_m[1], size_m[0], size_m[2]))
+    scale = wanted / np.maximum(high - low, 1e-9)
+    middle = np.array(((low[0] + high[0]) / 2, (low[1] + high[1]) / 2, low[2]))
+    return [replace(face, corners=(face.corners - middle) * scale) for face in faces]
