@@ -14,6 +14,7 @@ from siturec_gym.core.errors import SituRecError
 # (one command) or ``app`` (a group of them).
 COMMANDS = {
     "run": ("siturec_gym.cli.run", "Play episodes, print their results."),
+    "report": ("siturec_gym.cli.report", "A page, tables and plots of runs."),
     "play": ("siturec_gym.cli.play", "Play one episode yourself."),
     "tasks": ("siturec_gym.cli.tasks", "Shopping tasks: build and check."),
     "scenes": ("siturec_gym.cli.scenes", "Stores: fill their shelves, check them."),

@@ -1,0 +1,209 @@
+"""The report as one page that needs nothing from outside."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from html import escape
+from pathlib import Path
+
+from siturec_gym.evaluation.report.comparison import Pair, comparisons
+from siturec_gym.evaluation.report.drawing import Drawing
+from siturec_gym.evaluation.report.failures import KINDS, failures
+from siturec_gym.evaluation.report.figures import RunFigures
+from siturec_gym.evaluation.report.notes import notes, run_facts
+from siturec_gym.evaluation.report.results import published_only
+from siturec_gym.evaluation.report.svg import to_svg
+from siturec_gym.evaluation.report.tables import DASH, Table, to_html
+from siturec_gym.evaluation.report.transcript import failure_html
+from siturec_gym.evaluation.report.words import names_of, spaced
+from siturec_gym.metrics.statistics import Interval
+
+HERE = Path(__file__).resolve().parent
+SHOWN_PER_KIND = 200
+"""Conversations printed for each kind of failure of a run; the page says how many more there are."""
+SECTIONS = (
+    ("runs", "Runs"),
+    ("results", "Results"),
+    ("comparison", "Comparison"),
+    ("reruns", "Reruns"),
+    ("conversation", "Conversation"),
+    ("navigation", "Navigation"),
+    ("endings", "Endings"),
+    ("failures", "Failures"),
+    ("published", "Published"),
+    ("method", "Method"),
+)
+
+
+def report_page(runs: Sequence[RunFigures], tables: Sequence[Table], drawings: Mapping[str, Drawing]) -> str:
+    """The whole page.
+
+    Args:
+        runs: Figures of every run.
+        tables: From ``result_tables``.
+        drawings: From ``plots``.
+    """
+    parts = {
+        "runs": _runs(runs),
+        "results": _tables(tables, ("results", "purchase_quality", "dialogue")),
+        "comparison": _comparison(comparisons(runs)),
+        "reruns": _reruns(runs, tables),
+        "conversation": _plots(drawings, "success", "dialogue") + _unscored(runs),
+        "navigation": _plots(drawings, "goal", "suggested", "walks") + _tables(tables, ("goal_visibility",)),
+        "endings": _plots(drawings, "terminations"),
+        "failures": _failures(runs),
+        "published": _tables(published_only(), None),
+        "method": _method(),
+    }
+    shown = [(key, title) for key, title in SECTIONS if parts[key]]
+    links = "".join(f'<a href="#{key}">{title}</a>' for key, title in shown)
+    body = "\n".join(f'<section id="{key}"><h2>{title}</h2>\n{parts[key]}\n</section>' for key, title in shown)
+    heading = "Situated shopping: " + (f"{len(runs)} runs" if len(runs) > 1 else runs[0].run.label)
+    return document(
+        heading, f"<header><h1>{escape(heading)}</h1><nav>{links}</nav></header>\n<main>{body}</main>", "report"
+    )
+
+
+def document(title: str, body: str, look: str) -> str:
+    """A page with its style sheet and script inside.
+
+    Args:
+        title: Of the window.
+        body: Markup.
+        look: Name of the style sheet and the script beside this module.
+    """
+    style, script = ((HERE / f"{look}.{kind}").read_text(encoding="utf-8") for kind in ("css", "js"))
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>{escape(title)}</title>\n<style>\n{style}</style></head>\n"
+        f"<body>\n{body}\n<script>\n{script}</script>\n</body></html>\n"
+    )
+
+
+def _runs(runs: Sequence[RunFigures]) -> str:
+    cards = "".join(_card(run) for run in runs)
+    told = "".join(f'<li class="{kind}">{escape(text)}</li>' for kind, text in notes(runs))
+    facts = [run_facts(run.run) for run in runs]
+    names = "".join(f'<th scope="col">{escape(run.run.label)}</th>' for run in runs)
+    rows = "".join(
+        f'<tr><th scope="row">{escape(key)}</th>' + "".join(f"<td>{escape(f[key])}</td>" for f in facts) + "</tr>"
+        for key in facts[0]
+    )
+    table = f'<table class="facts"><thead><tr><th></th>{names}</tr></thead><tbody>{rows}</tbody></table>'
+    return f'<div class="cards">{cards}</div><ul class="notes">{told}</ul><div class="wide">{table}</div>'
+
+
+def _card(run: RunFigures) -> str:
+    figures = (run.values["SR"], run.values["RPR"], run.values["Turn"])
+    parts = zip(("purchases", "suitable purchases", "turns"), ("%", "%", ""), figures, strict=True)
+    shown = "".join(
+        f"<div><dt>{name}</dt><dd>{_value(f.measured.value)}<small>{unit}</small>{_span(f.interval)}</dd></div>"
+        for name, unit, f in parts
+    )
+    label, store = escape(run.run.label), escape(run.scene.title)
+    return f'<article class="card"><h3>{label}</h3><p>{store}</p><dl>{shown}</dl></article>'
+
+
+def _tables(tables: Sequence[Table], keys: tuple[str, ...] | None) -> str:
+    chosen = [table for table in tables if keys is None or table.key in keys]
+    return "".join(f'<div class="wide">{to_html(table)}</div>' for table in chosen)
+
+
+def _plots(drawings: Mapping[str, Drawing], *kinds: str) -> str:
+    chosen = [(name, drawing) for name, drawing in drawings.items() if name.startswith(kinds)]
+    return "".join(f'<figure class="wide" id="plot-{name}">{to_svg(drawing)}</figure>' for name, drawing in chosen)
+
+
+def _comparison(pairs: Sequence[Pair]) -> str:
+    if not pairs:
+        return ""
+    heads = "".join(
+        f'<th scope="col">{h}</th>'
+        for h in ("Store", "First", "Second", "Metric", "Difference", "95 %", "p", "p (Holm)", "n", "Test")
+    )
+    rows = "".join(_pair(pair) for pair in pairs)
+    words = "Second minus first, on the tasks and trials that both played; percentage points, or turns."
+    table = f'<table class="list"><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>'
+    return f'<p>{words}</p><div class="wide">{table}</div>'
+
+
+def _pair(pair: Pair) -> str:
+    result = pair.result
+    cells = (pair.scene, pair.first, pair.second, pair.metric)
+    told = "".join(f"<td>{escape(cell)}</td>" for cell in cells)
+    numbers = (
+        _value(result.difference, signed=True),
+        _span(result.interval),
+        _p(result.p_value),
+        _p(pair.adjusted),
+        result.n,
+    )
+    mark = ' class="differs"' if pair.adjusted is not None and pair.adjusted < 0.05 else ""
+    return f"<tr{mark}>{told}{''.join(f'<td>{number}</td>' for number in numbers)}<td>{result.test}</td></tr>"
+
+
+def _reruns(runs: Sequence[RunFigures], tables: Sequence[Table]) -> str:
+    repeated = [run for run in runs if run.trials > 1]
+    lines = "".join(
+        f"<li>{escape(run.run.label)}: "
+        + ", ".join(f"pass^{k} {_value(value)} %" for k, value in enumerate(run.pass_by_k, 1))
+        + "</li>"
+        for run in repeated
+    )
+    words = "pass^k is the chance that k trials of a task all end in a purchase."
+    return f"{_tables(tables, ('reruns',))}<p>{words}</p><ul>{lines}</ul>" if repeated else ""
+
+
+def _unscored(runs: Sequence[RunFigures]) -> str:
+    lines = [
+        f"<li>{escape(run.run.label)}, judge {escape(judge)}: {count} unscored, {escape(reason)}</li>"
+        for run in runs
+        for judge in run.judges
+        for reason, count in run.unscored(judge).items()
+    ]
+    return f'<ul class="notes">{"".join(lines)}</ul>' if lines else ""
+
+
+def _failures(runs: Sequence[RunFigures]) -> str:
+    return "".join(_failures_of(index, run) for index, run in enumerate(runs, start=1))
+
+
+def _failures_of(index: int, run: RunFigures) -> str:
+    name_of = names_of(run.scene)
+    parts = [f"<h3>{escape(run.run.label)}, {escape(run.scene.title)}</h3>", _noticed(run)]
+    for kind, found in failures(run.run.episodes, name_of).items():
+        share = 100 * len(found) / len(run.run.episodes)
+        shown = "".join(failure_html(index, failure, name_of) for failure in found[:SHOWN_PER_KIND])
+        rest = len(found) - SHOWN_PER_KIND
+        more = f"<p>{rest} more are not printed; siturec view shows any of them.</p>" if rest > 0 else ""
+        parts.append(
+            f'<details class="kind"><summary><b>{escape(spaced(kind))}</b> {len(found)} of {len(run.run.episodes)} '
+            f"({share:.0f} %)</summary><p>{KINDS[kind]}</p>{shown}{more}</details>"
+        )
+    return "".join(parts) if len(parts) > 2 else "".join([*parts, "<p>Every episode ended in a suitable purchase.</p>"])
+
+
+def _noticed(run: RunFigures) -> str:
+    turns = [turn for episode in run.run.episodes for turn in episode.turns]
+    refused = Counter(f"call refused: {spaced(turn.user.refusal)}" for turn in turns if turn.user.refusal)
+    flags = Counter(spaced(flag) for turn in turns for flag in turn.flags)
+    lines = [
+        f"<li>{escape(name)}: {count} of {len(turns)} turns</li>" for name, count in (refused + flags).most_common()
+    ]
+    return f'<ul class="noticed">{"".join(lines)}</ul>' if lines else ""
+
+
+def _method() -> str:
+    return (HERE / "method.html").read_text(encoding="utf-8")
+
+
+def _value(value: float | None, *, signed: bool = False) -> str:
+    return DASH if value is None else f"{value:+.1f}" if signed else f"{value:.1f}"
+
+
+def _span(interval: Interval | None) -> str:
+    return "" if interval is None else f'<span class="interval">{interval.low:.1f} to {interval.high:.1f}</span>'
+
+
+def _p(value: float | None) -> str:
+    return DASH if value is None else "&lt; 0.001" if value < 0.001 else f"{value:.3f}"
