@@ -24,11 +24,11 @@ _NUMBER_WORDS = {
     "twelve": 12, "fifteen": 15, "twenty": 20, "thirty": 30, "fifty": 50,
 }  # fmt: skip
 _SENTENCE = re.compile(r"[^.!?\n]*(?:\.\d[^.!?\n]*)*[.!?\n]*")
-_CLAUSE = re.compile(r"[,;:]\s|\bbut\b|\band (?=i\b|it\b)|[.!?\n]+(?=\s|$)")
+_CLAUSE = re.compile(r"[,;:]\s|\band (?=i\b|it\b)|[.!?\n]+(?=\s|$)")
 _TOKEN = re.compile(r"[a-z0-9]+(?:'[a-z]+)?")
 _LONGEST_LABEL = 5
 _REMEMBERED = 4096
-_LIST_WORDS = frozenset(("or", "and", "any", "nor"))
+_SHORT_CLAUSE = 3
 
 Words = frozenset[str]
 
@@ -176,22 +176,24 @@ class Reader:
         )
 
     def _constraints(self, stated: str) -> tuple[frozenset[str], frozenset[str]]:
-        """Labels wanted and unwanted, clause by clause; a bare list goes on as the clause before it began."""
+        """Labels wanted and unwanted, clause by clause; a short one goes on as the clause before it began."""
         wanted: set[str] = set()
         unwanted: set[str] = set()
-        listing = False
+        negated = wishes = False
         for part in _CLAUSE.split(stated):
             clause = part.strip()
             tokens = _TOKEN.findall(clause)
             if self._indifferent.search(clause) or (self._remarks.search(clause) and "too" not in tokens):
                 continue
-            listing = listing and len(tokens) <= _LONGEST_LABEL - 2
-            listing = self._read_clause(tokens, listing, wanted, unwanted)
+            goes_on = len(tokens) <= _SHORT_CLAUSE
+            wishes = (wishes and goes_on) or not self._wishes.isdisjoint(tokens)
+            negated = self._read_clause(tokens, negated and goes_on, wishes, wanted, unwanted)
         return frozenset(wanted - unwanted), frozenset(unwanted)
 
-    def _read_clause(self, tokens: list[str], negated: bool, wanted: set[str], unwanted: set[str]) -> bool:
+    def _read_clause(
+        self, tokens: list[str], negated: bool, wishes: bool, wanted: set[str], unwanted: set[str]
+    ) -> bool:
         """Add a clause's labels to what is wanted and unwanted; whether it ended under a negation."""
-        wishes = not self._wishes.isdisjoint(tokens)
         stems = [_stem(token) for token in tokens]
         index = 0
         while index < len(tokens):
