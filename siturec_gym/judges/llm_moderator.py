@@ -1,0 +1,102 @@
+"""The moderator in its LLM form (SituRecBench, B.3(4); S24): a yes or no after each exchange."""
+
+from dataclasses import asdict
+from typing import Any, Literal
+
+from pydantic import BaseModel, Field
+
+from siturec_gym.core.actions import ToolCall
+from siturec_gym.core.errors import JudgeError, ModelError, ReplyError
+from siturec_gym.core.policy import ModeratorQuery
+from siturec_gym.judges.templates import filled, prompt_hash
+from siturec_gym.llm.messages import ChatRequest, Decoding, Message
+from siturec_gym.llm.structured import Asker, json_schema, parse_model
+
+MODERATOR_DECODING = Decoding(temperature=0.0, max_tokens=512)
+_TEMPLATES = ("moderator_system", "moderator")
+_ARGUMENTS = ("direction", "angle_deg", "distance_m", "duration_s", "approach")
+
+
+class ModeratorReply(BaseModel):
+    """What the model is asked to answer."""
+
+    reason: str = Field(max_length=300)
+    over: Literal["yes", "no"]
+
+
+def build_messages(query: ModeratorQuery) -> tuple[Message, ...]:
+    """The first seam: what the model reads."""
+    earlier = query.history[:-2]
+    asked = filled(
+        "moderator",
+        history="\n".join(map(_line, earlier)) or "(nothing before)",
+        assistant=query.assistant_utterance,
+        user=query.user_utterance,
+        action=_call(query.call, query.history),
+    )
+    return Message.of("system", filled("moderator_system")), Message.of("user", asked)
+
+
+def parse_reply(text: str) -> bool:
+    """The second seam: whether the conversation is over.
+
+    Raises:
+        ValueError: The reply is not in the form asked for; one line that says why.
+    """
+    return parse_model(text, ModeratorReply).over == "yes"
+
+
+class LLMModerator:
+    """Asks a model after each exchange.
+
+    A reply that does not parse is asked for twice more; if none does, the episode goes on, and the usage counts the
+    question as unanswered.
+
+    Args:
+        asker: The model and where its usage is counted.
+        seed: Seed of the episode.
+        trial: Attempt at the task.
+        decoding: How replies are drawn.
+    """
+
+    def __init__(self, asker: Asker, seed: int = 0, trial: int = 0, decoding: Decoding = MODERATOR_DECODING) -> None:
+        self._asker = asker
+        self._seed, self._trial = seed, trial
+        self._decoding = decoding
+        self._schema = json_schema(ModeratorReply)
+
+    def __call__(self, query: ModeratorQuery) -> bool:
+        """Whether the conversation is over.
+
+        Raises:
+            JudgeError: The model gave no answer at all; its cause is the model's failure.
+        """
+        request = ChatRequest(build_messages(query), self._decoding, self._schema, self._seed, self._trial)
+        try:
+            return self._asker.ask(request, parse_reply)
+        except ReplyError:
+            return False
+        except ModelError as error:
+            raise JudgeError(f"the moderator gave no verdict: {error}") from error
+
+
+def describe(decoding: Decoding = MODERATOR_DECODING) -> dict[str, Any]:
+    """What a manifest says of this moderator."""
+    schema = json_schema(ModeratorReply)
+    return {"decoding": asdict(decoding), "prompt_hash": prompt_hash(_TEMPLATES, schema, asdict(decoding))}
+
+
+def _line(entry: dict[str, Any]) -> str:
+    if entry["role"] == "assistant":
+        return f"Assistant: {entry['utterance']}"
+    given = " ".join(str(value) for value in entry.get("arguments", {}).values())
+    target = entry.get("target_name") or ""
+    action = " ".join(part for part in (entry["tool"], given, target) if part)
+    refused = f", not possible: {entry['refusal']}" if entry.get("refusal") else ""
+    return f"Shopper: {entry['utterance']} [{action}{refused}]"
+
+
+def _call(call: ToolCall, history: tuple[dict[str, Any], ...]) -> str:
+    given = [f"{getattr(call, name)}" for name in _ARGUMENTS if getattr(call, name) is not None]
+    target = history[-1].get("target_name") if history else None
+    return " ".join((call.tool, *given, *((target,) if target else ())))
