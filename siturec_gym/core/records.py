@@ -68,6 +68,9 @@ class EpisodeRecord:
         cart: Product ids in the final cart.
         reference_set: A_e, the products that meet the task's needs and budget.
         final_view: The view after the last action.
+        error: What went wrong in a failed episode, one line.
+        failure: Role and kind of that failure, such as "assistant transient".
+        usage: What models took over the whole episode, an unfinished turn included: "<role>_<count>" -> number.
     """
 
     task: str
@@ -82,6 +85,8 @@ class EpisodeRecord:
     turns: tuple[TurnRecord, ...]
     final_view: ViewRecord
     error: str | None = None
+    failure: str | None = None
+    usage: dict[str, float] = field(default_factory=dict)
 
 
 @cache

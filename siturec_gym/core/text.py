@@ -43,10 +43,12 @@ def parse_lines(text: str) -> tuple[dict[str, Any], ...]:
     A history grows by a line a move, so lines are remembered; lines not met before are parsed together.
     """
     lines = [line for line in text.split("\n") if line]
-    new = [line for line in lines if line not in _PARSED]
+    found = {line: _PARSED.get(line) for line in lines}  # one look at what threads share: it may be cleared meanwhile
+    new = [line for line, record in found.items() if record is None]
     if new:
+        parsed = dict(zip(new, json.loads(f"[{','.join(new)}]"), strict=True))
         if len(_PARSED) + len(new) > _PARSED_LIMIT:
             _PARSED.clear()
-            new = lines
-        _PARSED.update(zip(new, json.loads(f"[{','.join(new)}]"), strict=True))
-    return tuple([_PARSED[line] for line in lines])
+        _PARSED.update(parsed)
+        found |= parsed
+    return tuple([record for record in map(found.get, lines) if record is not None])

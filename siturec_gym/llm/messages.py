@@ -110,6 +110,7 @@ class Usage:
         prompt_tokens: Tokens read.
         completion_tokens: Tokens written, reasoning included.
         unparsed: Replies that were not in the form asked for.
+        unanswered: Questions given up because no reply was in that form.
         cost_usd: Price of the tokens, in dollars; 0 where no price is known.
         unpriced: Requests whose price is not known.
     """
@@ -119,6 +120,7 @@ class Usage:
     prompt_tokens: int = 0
     completion_tokens: int = 0
     unparsed: int = 0
+    unanswered: int = 0
     cost_usd: float = 0.0
     unpriced: int = 0
 

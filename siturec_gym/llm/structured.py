@@ -119,6 +119,7 @@ class Asker:
                 problem = str(error)
                 asked = _again(request, error.reply, problem)
             self.meter.add(Usage(unparsed=1))
+        self.meter.add(Usage(unanswered=1))
         raise ReplyError(f"no usable reply in {self._repetitions + 1} attempts; the last: {problem}")
 
 

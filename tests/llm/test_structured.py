@@ -109,7 +109,8 @@ def test_after_two_repetitions_it_gives_up_and_says_why():
     with pytest.raises(ReplyError, match="no usable reply in 3 attempts; the last: the reply holds no JSON object"):
         Asker(client, meter).ask(ASK, read)
     assert len(client.requests) == 3
-    assert meter.take().unparsed == 3
+    used = meter.take()
+    assert (used.requests, used.unparsed, used.unanswered) == (3, 3, 1)
 
 
 def test_a_reply_cut_off_or_withheld_is_told_so():
