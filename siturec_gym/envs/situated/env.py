@@ -201,7 +201,8 @@ class SituatedEnv(AECEnv):  # type: ignore[misc]
             self._was_dead_step(action)
         elif agent == _ASSISTANT:
             spoken = self._codec.decode_assistant(action)
-            self._episode = self._transition.assistant_speaks(self.episode, spoken)
+            view = self._sight.sighting(self.episode.world).view
+            self._episode = self._transition.assistant_speaks(self.episode, spoken, view)
             self._after_move(agent, _USER, 0.0)
         else:
             before = self.episode

@@ -6,11 +6,12 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import Any
 
-from siturec_gym.core.actions import UNKNOWN, Act, AssistantAction, ToolCall, UserAction
+from siturec_gym.core.actions import UNKNOWN, AssistantAction, ToolCall, UserAction
 from siturec_gym.core.policy import Moderator, ModeratorQuery
 from siturec_gym.core.pose import Pose
 from siturec_gym.core.records import AssistantRecord, TurnRecord, UserRecord, ViewRecord
 from siturec_gym.core.text import parse_lines
+from siturec_gym.envs.situated.references import Surroundings
 from siturec_gym.envs.situated.spoken import SpokenRecommendations
 from siturec_gym.envs.situated.state import EpisodeState, Spoken
 from siturec_gym.envs.situated.termination import End, end_of_turn
@@ -47,16 +48,21 @@ class Transition:
         self._turn_limit = turn_limit
         self._moderator = moderator
         self._wording = Wording(scene)
-        self._spoken = SpokenRecommendations(scene.catalog)
+        self._spoken = SpokenRecommendations(scene.catalog, (place.name for place in scene.navigation_targets))
         self._names = {entity.id: entity.name for entity in (*scene.navigation_targets, *scene.catalog)}
 
-    def assistant_speaks(self, state: EpisodeState, action: AssistantAction) -> EpisodeState:
-        """The state after the assistant's half of a turn."""
-        flags = self._noticed(state, action)
+    def assistant_speaks(self, state: EpisodeState, action: AssistantAction, view: View) -> EpisodeState:
+        """The state after the assistant's half of a turn.
+
+        Args:
+            state: Before it.
+            action: What the assistant says and annotates.
+            view: What is in view, to know what its words can mean.
+        """
         utterance = action.utterance
         if not utterance.strip():
             utterance = self._wording.words(action)
-            flags = (*flags, Flag.WORDED.value)
+        flags = self._noticed(state, action, utterance, view)
         record = AssistantRecord(
             utterance, action.act, action.recommendation, action.navigation, action.expected_user_action, action.ranking
         )
@@ -121,19 +127,31 @@ class Transition:
             "refusal": None if refusal is None else str(refusal),
         }
 
-    def _noticed(self, state: EpisodeState, action: AssistantAction) -> tuple[str, ...]:
+    def _noticed(self, state: EpisodeState, action: AssistantAction, utterance: str, view: View) -> tuple[str, ...]:
         recommendation, navigation = action.recommendation, action.navigation
-        known_before = set(state.recommended)
-        spoken = action.act != Act.RECOMMEND and any(
-            product not in known_before for product in self._spoken.heard(action.utterance)
-        )
         noticed = {
-            Flag.SPOKEN_RECOMMENDATION: spoken,
+            Flag.SPOKEN_RECOMMENDATION: self._recommends_more(state, action, utterance, view),
             Flag.NOTHING_RECOMMENDED: recommendation is not None and recommendation.product in (None, UNKNOWN),
             Flag.NO_GOAL: navigation is not None and navigation.navigation_goal in (None, UNKNOWN),
             Flag.NO_EXPECTED_ACTION: action.expected_user_action is None,
+            Flag.WORDED: utterance != action.utterance,
         }
         return tuple(flag.value for flag, holds in noticed.items() if holds)
+
+    def _recommends_more(self, state: EpisodeState, action: AssistantAction, utterance: str, view: View) -> bool:
+        """Whether the words recommend a product that no Recommend annotation, of this turn or before, stands for."""
+        annotated = set(state.recommended)
+        if action.recommendation is not None:
+            if action.recommendation.product in (None, UNKNOWN):
+                return False
+            annotated.add(action.recommendation.product)
+        return any(product not in annotated for product in self._spoken.heard(utterance, self._around(state, view)))
+
+    def _around(self, state: EpisodeState, view: View) -> Surroundings:
+        said = (words for turn in state.turns for words in (turn.assistant.utterance, turn.user.utterance))
+        mentioned = [product for words in said for product in self._spoken.named(words)]
+        held = None if state.world.held is None else self._scene.instance_by_id[state.world.held].product_id
+        return Surroundings(tuple(view.products), held, tuple(dict.fromkeys(mentioned[::-1]))[::-1])
 
 
 def _query(state: EpisodeState) -> ModeratorQuery:

@@ -1,0 +1,212 @@
+"""Which product of the store a piece of speech means: by name, by part of a name, or by pronoun (S15)."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import NamedTuple
+
+from siturec_gym.catalog import Product
+
+
+def _set(words: str) -> frozenset[str]:
+    return frozenset(words.split())
+
+
+_WORD = re.compile(r"[a-z0-9]+")
+_GENERIC = _set("a an any some something another no more which what kind kinds sort sorts type of other")
+_DEFINITE = _set("the this that these those your my")
+_JOINING = _set("by from of with and")
+_TURNED_FROM = _set("than avoid leave except skip")
+_PLACE_NOUNS = _set("shelf shelves freezer freezers cooler coolers chest stand aisle section department corner wall")
+_REMEMBERED = 4096
+_THIS = "(?:this|that|these|those)"
+_PACK = "(?:item|product|pack|packet|package|carton|bottle|bag|box|can|jar|tin|tub|ones?)"
+_GOES_ON = r"(?=[ ,]*(?:$|[.,;:!?]|(?:is|are|will|would|looks?|seems?|back|instead|up)\b))"
+_POINTING = re.compile(
+    rf"\b(?:it|them|they|the same one|{_THIS}{_GOES_ON}|(?:{_THIS}|the) {_PACK}"
+    r"|(?<=take )one|(?<=get )one|(?<=grab )one|(?<=holding the )\w+ one)\b"
+)
+_IN_HAND = re.compile(r"\b(?:in|from) your hands?\b|\b(?:you are|you have) (?:holding|picked up|got there)\b")
+
+
+class Reference(NamedTuple):
+    """Products meant by a span of a sentence; several where the words fit more than one."""
+
+    start: int
+    end: int
+    products: frozenset[str]
+    pronoun: bool = False
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """What speech can refer to without its full name.
+
+    Attributes:
+        in_view: Product ids in view.
+        held: Product id in the user's hand.
+        mentioned: Product ids spoken of or held before, latest last.
+    """
+
+    in_view: tuple[str, ...] = ()
+    held: str | None = None
+    mentioned: tuple[str, ...] = ()
+
+    @property
+    def at_hand(self) -> str | None:
+        """What a pronoun means as long as nothing was named: the held product, else the last one spoken of."""
+        return self.held or (self.mentioned[-1] if self.mentioned else None)
+
+    @cached_property
+    def known(self) -> frozenset[str]:
+        """Every product that part of a name may stand for."""
+        return frozenset((*self.in_view, *((self.held,) if self.held else ()), *self.mentioned))
+
+
+class Names:
+    """The product names of one store.
+
+    Args:
+        catalog: Its products.
+        places: Names of its places, whose words stand for no product.
+    """
+
+    def __init__(self, catalog: Iterable[Product], places: Iterable[str] = ()) -> None:
+        self._full: dict[str, list[tuple[tuple[str, ...], frozenset[str]]]] = {}
+        holders: dict[str, set[str]] = {}
+        nouns: dict[str, set[str]] = {}
+        for product in catalog:
+            name, core = _words(product.name), _words(_without_size(product))
+            for spoken in dict.fromkeys((name, core if len(core) > 1 else name)):
+                self._full.setdefault(spoken[0], []).append((spoken, frozenset((product.id,))))
+            for word in core:
+                holders.setdefault(_stem(word), set()).add(product.id)
+            for word in core[-3:]:
+                nouns.setdefault(_stem(word), set()).add(product.id)
+        for spoken_names in self._full.values():
+            spoken_names.sort(key=lambda entry: -len(entry[0]))
+        self._holders = {word: frozenset(ids) for word, ids in holders.items() if word not in _JOINING}
+        self._nouns = {word: frozenset(ids) for word, ids in nouns.items()}
+        named = sorted((place.lower() for place in places), key=lambda name: (-len(name), name))
+        self._places = re.compile("|".join(map(re.escape, named)) or r"(?!)")
+        self._named_before: dict[str, tuple[str, ...]] = {}
+
+    def named(self, text: str) -> tuple[str, ...]:
+        """Ids of the products that ``text`` names in full, in the order of the words."""
+        if text not in self._named_before:
+            if len(self._named_before) >= _REMEMBERED:
+                self._named_before.clear()
+            self._named_before[text] = tuple(id_ for _, _, ids in self._named(_words(text)) for id_ in ids)
+        return self._named_before[text]
+
+    def references(self, sentence: str, around: Surroundings, antecedent: frozenset[str]) -> list[Reference]:
+        """What a lower-case sentence refers to, in the order of the words.
+
+        Args:
+            sentence: The words.
+            around: What is at hand.
+            antecedent: What a pronoun means at the start of the sentence.
+        """
+        sentence = self._places.sub(lambda match: "_" * len(match[0]), sentence)
+        spans = list(_WORD.finditer(sentence))
+        tokens = [match[0] for match in spans]
+        found = self._named(tokens)
+        taken = {index for first, last, _ in found for index in range(first, last)}
+        if around.known:
+            found += self._partly_named(tokens, taken, around.known)
+        located = [Reference(spans[first].start(), spans[last - 1].end(), ids) for first, last, ids in found]
+        located = [ref for ref in located if not _turned_from(sentence[: ref.start])]
+        return _with_pronouns(sentence, sorted(located), antecedent, around.held)
+
+    def _named(self, tokens: Sequence[str]) -> list[tuple[int, int, frozenset[str]]]:
+        found, index = [], 0
+        while index < len(tokens):
+            for words, ids in self._full.get(tokens[index], ()):
+                if tuple(tokens[index : index + len(words)]) == words:
+                    found.append((index, index + len(words), ids))
+                    index += len(words) - 1
+                    break
+            index += 1
+        return found
+
+    def _partly_named(
+        self, tokens: Sequence[str], taken: set[int], known: frozenset[str]
+    ) -> list[tuple[int, int, frozenset[str]]]:
+        """Runs of words that together occur in the name of one known product alone."""
+        found, index = [], 0
+        while index < len(tokens):
+            last, words = self._run(tokens, index, taken, known)
+            if words and _specific(tokens, index, last, words):
+                fitting = known.intersection(*(self._holders[word] for word in words))
+                noun = bool(fitting & self._nouns.get(_stem(tokens[last - 1]), frozenset()))
+                if len(fitting) == 1 and (noun or len(words) > 1):
+                    found.append((index, last, fitting))
+            index = max(last, index + 1)
+        return found
+
+    def _run(
+        self, tokens: Sequence[str], first: int, taken: set[int], known: frozenset[str]
+    ) -> tuple[int, frozenset[str]]:
+        """The end of the run of name words that starts at ``first``, and those words."""
+        index, end, words = first, len(tokens) - 1, set()
+        while index <= end and index not in taken:
+            word = _stem(tokens[index])
+            if self._is_known(word, known):
+                words.add(word)
+            elif not (words and word in _JOINING and self._is_known(_stem(tokens[min(index + 1, end)]), known)):
+                break
+            index += 1
+        return index, frozenset(words)
+
+    def _is_known(self, word: str, known: frozenset[str]) -> bool:
+        holders = self._holders.get(word)
+        return holders is not None and not known.isdisjoint(holders)
+
+
+def _specific(tokens: Sequence[str], first: int, last: int, words: frozenset[str]) -> bool:
+    """Whether the run means a particular product: not "a decaf tea", not "the pizza freezer"."""
+    before = tokens[max(0, first - 2) : first]
+    if last < len(tokens) and tokens[last] in _PLACE_NOUNS:
+        return False
+    if before and before[-1] in _GENERIC:
+        return False
+    return bool(_DEFINITE.intersection(before)) or len(words) > 1 or first == 0
+
+
+def _turned_from(before: str) -> bool:
+    words = [word for word in _WORD.findall(before)[-3:] if word not in _DEFINITE]
+    return words[-2:] == ["instead", "of"] or (bool(words) and words[-1] in _TURNED_FROM and "nothing" not in before)
+
+
+def _with_pronouns(
+    sentence: str, named: list[Reference], antecedent: frozenset[str], held: str | None
+) -> list[Reference]:
+    """References and pronouns in order; a pronoun means what was named last."""
+    found = list(named)
+    for match in _POINTING.finditer(sentence):
+        if any(ref.start <= match.start() < ref.end for ref in named):
+            continue
+        before = [ref.products for ref in named if ref.end <= match.start()]
+        meant = before[-1] if before else antecedent
+        if meant:
+            found.append(Reference(match.start(), match.end(), meant, True))
+    in_hand = _IN_HAND.search(sentence)
+    if in_hand and held and not named:
+        found.append(Reference(in_hand.start(), in_hand.end(), frozenset((held,)), True))
+    return sorted(found)
+
+
+def _without_size(product: Product) -> str:
+    size = str(product.details.get("size", ""))
+    return product.name.removesuffix(size).strip(" ,-") if size else product.name
+
+
+@lru_cache(maxsize=4096)
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(_WORD.findall(text.lower()))
+
+
+@lru_cache(maxsize=4096)
+def _stem(word: str) -> str:
+    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
