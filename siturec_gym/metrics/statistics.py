@@ -23,6 +23,8 @@ from siturec_gym.metrics.aggregate import Metric
 
 SUBSET_SD = "subset-sd"
 RERUN_SD = "rerun-sd"
+YES_OR_NO = frozenset({"SR", "RPR", "RPR|Cart"})
+"""Metrics that are success or failure of every eligible episode."""
 RESAMPLES = 2000
 LEVEL = 0.95
 
@@ -64,8 +66,9 @@ def clustered_interval(
 ) -> Interval | None:
     """Percentile interval of a metric's cohort mean when profiles are drawn anew with replacement.
 
-    A share that every episode has, or none, does not vary under resampling; its interval is then the exact binomial
-    one with the profiles as trials, which is wide rather than of no width.
+    What all episodes have alike does not vary under resampling. Where a metric says yes or no of each episode (SR, RPR)
+    the interval is then the exact binomial one with profiles as trials; elsewhere there is none, rather than one of
+    no width.
 
     Args:
         metric: What is measured.
@@ -75,7 +78,8 @@ def clustered_interval(
         level: Coverage, between 0 and 1.
 
     Returns:
-        The interval in the metric's unit; None with fewer than two profiles that have an eligible episode.
+        The interval in the metric's unit; None where it cannot be told, such as with fewer than two profiles that
+        have an eligible episode.
     """
     _check(resamples, level)
     points, weights = _sums(metric, episodes, _profiles(episodes))
@@ -83,9 +87,10 @@ def clustered_interval(
     if held.sum() < 2:
         return None
     points, weights = points[held], weights[held]
-    if metric.unit == "%" and _is_extreme(points, weights):
+    if metric.name in YES_OR_NO and _is_extreme(points, weights):
         return _exact_extreme(points.sum() > 0, len(points), level)
-    return _percentiles(_scale(metric) * _resampled(points, weights, _draws(rng, len(points), resamples)), level)
+    found = _percentiles(_scale(metric) * _resampled(points, weights, _draws(rng, len(points), resamples)), level)
+    return None if found is None or found.high - found.low < 1e-9 else found
 
 
 def compare(
@@ -98,8 +103,8 @@ def compare(
 ) -> Comparison:
     """The difference between two runs on the (task, trial) slots that both hold, profiles drawn anew for both at once.
 
-    Where a metric is 0 or 1 for every episode of both runs (SR, RPR) the p-value is McNemar's exact one, which takes
-    slots as independent; otherwise it comes from the same draws as the interval.
+    Where a metric says yes or no of each episode (SR, RPR) the p-value is McNemar's exact one, which takes slots as
+    independent; otherwise it comes from the same draws as the interval.
 
     Args:
         metric: What is measured.
@@ -113,16 +118,15 @@ def compare(
     one, other = paired(first, second)
     profiles = _profiles(one)
     sums = [_sums(metric, run, profiles) for run in (one, other)]
-    outcomes = [_binary(metric, run) for run in (one, other)]
-    binary = None not in outcomes and bool(one)
-    test = "exact McNemar" if binary else "paired bootstrap"
+    exact = metric.name in YES_OR_NO
+    test = "exact McNemar" if exact else "paired bootstrap"
     values = [metric.of(run) for run in (one, other)]
     if values[0] is None or values[1] is None:
         return Comparison(None, None, None, len(one), test)
     draws = _draws(rng, len(profiles), resamples)
     before, after = (_resampled(points, weights, draws) for points, weights in sums)
     differences = _scale(metric) * (after - before)
-    p_value = _discordance(outcomes[0], outcomes[1]) if binary else _bootstrap_p(differences)
+    p_value = _discordance(metric, one, other) if exact else _bootstrap_p(differences)
     interval = _percentiles(differences, level) if len(profiles) > 1 else None
     return Comparison(values[1] - values[0], interval, p_value if len(profiles) > 1 else None, len(one), test)
 
@@ -243,17 +247,10 @@ def _exact_extreme(all_succeed: bool, trials: int, level: float) -> Interval:
     return Interval(100.0 - reach, 100.0) if all_succeed else Interval(0.0, reach)
 
 
-def _binary(metric: Metric, episodes: Sequence[EpisodeRecord]) -> list[bool] | None:
-    """Success of each episode, or None if a score is missing or is neither 0 nor 1."""
-    scores = [metric.score(episode) for episode in episodes]
-    if metric.unit != "%" or any(score is None or score not in ((0.0, 1.0), (1.0, 1.0)) for score in scores):
-        return None
-    return [score is not None and score.points == 1.0 for score in scores]
-
-
-def _discordance(first: Sequence[bool] | None, second: Sequence[bool] | None) -> float:
-    pairs = list(zip(first or (), second or (), strict=True))
-    return mcnemar(sum(a and not b for a, b in pairs), sum(b and not a for a, b in pairs))
+def _discordance(metric: Metric, first: Sequence[EpisodeRecord], second: Sequence[EpisodeRecord]) -> float:
+    pairs = [(metric.score(one), metric.score(other)) for one, other in zip(first, second, strict=True)]
+    points = [(one.points > 0, other.points > 0) for one, other in pairs if one is not None and other is not None]
+    return mcnemar(sum(one and not other for one, other in points), sum(other and not one for one, other in points))
 
 
 def _bootstrap_p(differences: Floats) -> float | None:

@@ -6,7 +6,8 @@ from functools import cached_property
 
 from siturec_gym.core.records import EpisodeRecord
 from siturec_gym.core.seeding import generator
-from siturec_gym.evaluation.report.runs import ReportRun
+from siturec_gym.evaluation.report.runs import ReportRun, judge_title
+from siturec_gym.judges.judgment import DIMENSIONS, Judgment
 from siturec_gym.metrics.aggregate import Metric, MetricValue, aggregate, situated_metrics
 from siturec_gym.metrics.behaviour import (
     SuggestedAction,
@@ -22,15 +23,6 @@ from siturec_gym.metrics.statistics import Interval, clustered_interval, pass_ha
 from siturec_gym.metrics.visibility import HORIZONS, visibility_gains
 from siturec_gym.scenes import Scene, load_scene
 
-DIMENSIONS = (
-    "Informativeness",
-    "Naturalness",
-    "Groundedness",
-    "Preference Alignment",
-    "Proactiveness",
-    "Non-repetition",
-    "Overall Satisfaction",
-)
 POINTS = "points"
 SEED = 0
 """Seed of every interval, so that the same run gives the same report."""
@@ -72,7 +64,14 @@ class RunFigures:
     @cached_property
     def judges(self) -> tuple[str, ...]:
         """The judges that rated the run, in the order of their first word."""
-        return tuple(dict.fromkeys(judgment.judge for judgment in self.run.judgments))
+        return tuple(self._said)
+
+    @cached_property
+    def _said(self) -> dict[str, list[Judgment]]:
+        said: dict[str, list[Judgment]] = {}
+        for judgment in self.run.judgments:
+            said.setdefault(judge_title(judgment), []).append(judgment)
+        return said
 
     def ratings(self, judge: str) -> dict[str, Figure]:
         """Mean rating of each dimension by one judge; unscored episodes are left out and counted elsewhere."""
@@ -80,7 +79,7 @@ class RunFigures:
 
     def unscored(self, judge: str) -> dict[str, int]:
         """How often a judge gave no scores, by reason."""
-        reasons = [j.reason or "no reason given" for j in self.run.judgments if j.judge == judge and not j.scores]
+        reasons = [said.reason or "no reason given" for said in self._said.get(judge, ()) if not said.scores]
         return {reason: reasons.count(reason) for reason in dict.fromkeys(reasons)}
 
     @cached_property
@@ -134,7 +133,7 @@ class RunFigures:
         return Figure(aggregate(metric, self.run.episodes, self.subsets), interval)
 
     def _rating(self, judge: str, dimension: str) -> Metric:
-        said = {(j.task, j.trial): j.scores for j in self.run.judgments if j.judge == judge and dimension in j.scores}
+        said = {(said.task, said.trial): said.scores for said in self._said.get(judge, ()) if said.scores}
         return Metric(dimension, _score_by(said, dimension), unit=POINTS)
 
 

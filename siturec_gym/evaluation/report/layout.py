@@ -74,12 +74,12 @@ def column_name(drawing: Drawing, at: Point, text: str, width: float, lines: int
     words = "".join(" " + letter if letter.isupper() and i else letter for i, letter in enumerate(text)).split()
     told = [words[0]]
     for word in words[1:]:
-        if text_width(f"{told[-1]} {word}", 10.5) <= width - 4 or len(told) == lines:
+        if text_width(f"{told[-1]} {word}", 9.0) <= width - 4 or len(told) == lines:
             told[-1] += f" {word}"
         else:
             told.append(word)
     for row, line in enumerate(told):
-        drawing.text((at[0], at[1] + 13 * (row - (len(told) - 1) / 2)), line, 10.5, SOFT_INK, "middle")
+        drawing.text((at[0], at[1] + 13 * (row - (len(told) - 1) / 2)), line, 9.0, SOFT_INK, "middle")
 
 
 def color_of(index: int) -> str:

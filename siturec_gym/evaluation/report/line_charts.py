@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterable, Sequence
 
-from siturec_gym.evaluation.report.drawing import GRID, INK, PAPER, SOFT_INK, Disc, Drawing, Label, Path, Point
+from siturec_gym.evaluation.report.drawing import INK, PAPER, SOFT_INK, Disc, Drawing, Label, Path, Point
 from siturec_gym.evaluation.report.layout import (
     TOP,
     WIDTH,
@@ -15,6 +15,8 @@ from siturec_gym.evaluation.report.layout import (
     legend_height,
     number,
 )
+
+RING = "#cfd5df"
 
 
 def line_chart(
@@ -36,8 +38,8 @@ def line_chart(
         y_top: Upper end of the axis; the data's own when left out.
     """
     space = legend_height([line.name for line in series])
-    drawing = Drawing(WIDTH, round(310 + space), title)
-    left, top, right, bottom = 52.0, TOP + space + 12, WIDTH - 16.0, 262.0 + space
+    drawing = Drawing(WIDTH, round(324 + space), title)
+    left, top, right, bottom = 52.0, TOP + space + 26, WIDTH - 16.0, 276.0 + space
     ceiling = y_top or _ceiling(value for line in series for value in line.values if value is not None)
     heading(drawing, title)
     legend(drawing, [line.name for line in series], dashed=True)
@@ -45,7 +47,7 @@ def line_chart(
         y = bottom - (bottom - top) * step / 5
         drawing.line([(left, y), (right, y)])
         drawing.text((left - 8, y), number(ceiling * step / 5), 11, SOFT_INK, "end")
-    drawing.text((left - 40, top - 14), y_label, 11, SOFT_INK)
+    drawing.text((left - 40, top - 17), y_label, 11, SOFT_INK)
     xs = [left + (right - left) * (i + 0.5) / len(x_labels) for i in range(len(x_labels))]
     for x, label in zip(xs, x_labels, strict=True):
         drawing.text((x, bottom + 14), label, 11, SOFT_INK, "middle")
@@ -73,7 +75,7 @@ def radar_chart(
         high: Value at the rim.
     """
     space = legend_height([line.name for line in series])
-    drawing = Drawing(WIDTH, round(430 + space), title)
+    drawing = Drawing(WIDTH, round(400 + space), title)
     center, radius = (WIDTH / 2, TOP + space + 195), 145.0
     heading(drawing, title)
     legend(drawing, [line.name for line in series], dashed=True)
@@ -85,10 +87,10 @@ def radar_chart(
 
     for ring in range(1, 5):
         value = low + (high - low) * ring / 4
-        drawing.add(Path(tuple(at(i, value) for i in range(len(axes))), GRID, 1.0, fill=PAPER, opacity=0.0))
+        drawing.add(Path(tuple(at(i, value) for i in range(len(axes))), RING, 1.0, fill=PAPER, opacity=0.0))
         drawing.text((center[0] + 4, at(0, value)[1] - 1), number(value), 10, SOFT_INK)
     for index, name in enumerate(axes):
-        drawing.line([center, at(index, high)])
+        drawing.line([center, at(index, high)], RING)
         x, y = at(index, high, 16.0)
         side = "middle" if abs(x - center[0]) < 8 else "start" if x > center[0] else "end"
         drawing.add(Label((x, y), name, 12, INK, "start" if side == "start" else "end" if side == "end" else "middle"))
@@ -100,12 +102,12 @@ def radar_chart(
 def _outline(drawing: Drawing, line: Series, points: list[Point], axes: Sequence[str], index: int) -> None:
     color = color_of(index)
     if len(points) == len(axes):
-        drawing.add(Path(tuple(points), color, 2.2, color, 0.08))
+        drawing.add(Path(tuple(points), color, 2.2, color, 0.08, dash_of(index)))
     hints = [f"{line.name}: {name} {v:.2f}" for name, v in zip(axes, line.values, strict=True) if v is not None]
     drawing.add(*(Disc(point, 3.2, color, PAPER, hint) for point, hint in zip(points, hints, strict=True)))
 
 
 def _ceiling(values: Iterable[float]) -> float:
     top = max(values, default=0.0)
-    step = next((s for s in (1, 2, 5, 10, 20, 25, 50, 100) if top <= s), 100.0)
+    step = next((s for s in (1, 2, 5, 10, 20, 25, 40, 50, 60, 80, 100) if top <= s), 100.0)
     return float(step)

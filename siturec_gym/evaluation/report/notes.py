@@ -1,6 +1,8 @@
 """What a reader must know before believing a figure, and the facts of each run."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from siturec_gym.evaluation.report.figures import RunFigures
 from siturec_gym.evaluation.report.runs import ReportRun, changed_data, role_title
@@ -18,6 +20,7 @@ SINGLE = (
 def notes(runs: Sequence[RunFigures]) -> list[tuple[str, str]]:
     """Kind and text of each note; warnings first."""
     told = [note for run in runs for note in _of_run(run)]
+    told += _changed(runs)
     if any(_scripted(run.run) for run in runs):
         told.append((NOTE, "Roles marked (scripted) follow rules. They are not language models."))
     told.append((NOTE, PUBLISHED))
@@ -34,7 +37,7 @@ def run_facts(run: ReportRun) -> dict[str, str]:
     return {
         "environment": str(arguments.get("env", "")),
         **roles,
-        "tasks": f"{arguments.get('tasks', '')} ({len(tasks)} tasks, {len(shoppers)} shoppers)",
+        "tasks": f"{_selection(arguments)} ({len(tasks)} tasks, {len(shoppers)} shoppers)",
         "trials": str(arguments.get("trials", 1)),
         "episodes": f"{len(run.episodes)} of {run.owed}",
         "failed": str(sum(episode.status == "failed" for episode in run.episodes)),
@@ -42,7 +45,7 @@ def run_facts(run: ReportRun) -> dict[str, str]:
         "started": str(run.manifest.get("started", "")),
         "version": str(run.manifest.get("versions", {}).get("siturec-gym", "")),
         "commit": str(run.manifest.get("git_commit") or "not known")[:12],
-        "tokens": _tokens(run),
+        "model usage": _usage(run),
     }
 
 
@@ -58,8 +61,6 @@ def _of_run(run: RunFigures) -> list[tuple[str, str]]:
         )
     if run.run.manifest["arguments"].get("allow_privileged"):
         found.append((WARNING, f"{label} may know the shopper's goal: an upper bound, no result."))
-    if changed := changed_data(run.run.manifest):
-        found.append((WARNING, f"{label} was played with other data than is shipped now: {', '.join(changed)}."))
     if run.subsets is None:
         found.append(
             (NOTE, f"{label} is not a full task bank, so its figures are cohort means without the paper's SD.")
@@ -67,14 +68,30 @@ def _of_run(run: RunFigures) -> list[tuple[str, str]]:
     return found
 
 
+def _changed(runs: Sequence[RunFigures]) -> list[tuple[str, str]]:
+    """One note for all runs that miss the same data."""
+    by_files: dict[str, list[str]] = {}
+    for run in runs:
+        if files := changed_data(run.run.manifest):
+            by_files.setdefault(", ".join(files), []).append(run.run.label)
+    return [
+        (WARNING, f"Played with other data than is shipped now ({files}): {', '.join(labels)}.")
+        for files, labels in by_files.items()
+    ]
+
+
 def _scripted(run: ReportRun) -> bool:
     return any(role.get("kind") == "scripted" for role in run.manifest["roles"].values())
 
 
-def _tokens(run: ReportRun) -> str:
-    totals: dict[str, float] = {}
+def _selection(arguments: Mapping[str, Any]) -> str:
+    chosen = str(arguments.get("tasks", ""))
+    return "all" if chosen == ":" else chosen
+
+
+def _usage(run: ReportRun) -> str:
+    totals = Counter[str]()
     for episode in run.episodes:
-        for turn in episode.turns:
-            for name, amount in turn.usage.items():
-                totals[name] = totals.get(name, 0.0) + amount
-    return ", ".join(f"{name} {amount:g}" for name, amount in sorted(totals.items())) or "none"
+        for used in [episode.usage] if episode.usage else [turn.usage for turn in episode.turns]:
+            totals.update({name: amount for name, amount in used.items() if amount})
+    return ", ".join(f"{name.replace('_', ' ')} {amount:,.10g}" for name, amount in sorted(totals.items())) or "none"

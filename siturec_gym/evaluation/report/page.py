@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from pathlib import Path
 
-from siturec_gym.evaluation.report.comparison import Pair, comparisons
+from siturec_gym.evaluation.report.comparison import COMPARED, Pair, comparisons
 from siturec_gym.evaluation.report.drawing import Drawing
 from siturec_gym.evaluation.report.failures import KINDS, failures
 from siturec_gym.evaluation.report.figures import RunFigures
@@ -117,29 +117,35 @@ def _plots(drawings: Mapping[str, Drawing], *kinds: str) -> str:
 def _comparison(pairs: Sequence[Pair]) -> str:
     if not pairs:
         return ""
-    heads = "".join(
-        f'<th scope="col">{h}</th>'
-        for h in ("Store", "First", "Second", "Metric", "Difference", "95 %", "p", "p (Holm)", "n", "Test")
+    rows: dict[tuple[str, str, str], list[Pair]] = {}
+    for pair in pairs:
+        rows.setdefault((pair.scene, pair.first, pair.second), []).append(pair)
+    heads = "".join(f'<th scope="col">{name.replace("_", " ")}</th>' for name in COMPARED)
+    body = "".join(_pair_row(*names, found) for names, found in rows.items())
+    table = (
+        f'<table class="figures"><thead><tr><th scope="col">Pair</th>{heads}</tr></thead><tbody>{body}</tbody></table>'
     )
-    rows = "".join(_pair(pair) for pair in pairs)
-    words = "Second minus first, on the tasks and trials that both played; percentage points, or turns."
-    table = f'<table class="list"><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>'
+    words = (
+        "Second minus first on the tasks and trials that both played, in percentage points or turns, with its 95 % "
+        "interval and p (Holm over all pairs). Bold: p below 0.05. SR and RPR: exact McNemar; others: paired bootstrap."
+    )
     return f'<p>{words}</p><div class="wide">{table}</div>'
 
 
-def _pair(pair: Pair) -> str:
-    result = pair.result
-    cells = (pair.scene, pair.first, pair.second, pair.metric)
-    told = "".join(f"<td>{escape(cell)}</td>" for cell in cells)
-    numbers = (
-        _value(result.difference, signed=True),
-        _span(result.interval),
-        _p(result.p_value),
-        _p(pair.adjusted),
-        result.n,
-    )
-    mark = ' class="differs"' if pair.adjusted is not None and pair.adjusted < 0.05 else ""
-    return f"<tr{mark}>{told}{''.join(f'<td>{number}</td>' for number in numbers)}<td>{result.test}</td></tr>"
+def _pair_row(scene: str, first: str, second: str, found: Sequence[Pair]) -> str:
+    by_metric = {pair.metric: pair for pair in found}
+    cells = "".join(_pair_cell(by_metric[metric]) if metric in by_metric else "<td></td>" for metric in COMPARED)
+    names = f"{escape(second)} <i>minus</i> {escape(first)}"
+    aside = f'<span class="interval">{escape(scene)}, {found[0].result.n} episodes each</span>'
+    return f'<tr><th scope="row">{names}{aside}</th>{cells}</tr>'
+
+
+def _pair_cell(pair: Pair) -> str:
+    result, differs = pair.result, pair.adjusted is not None and pair.adjusted < 0.05
+    value = _value(result.difference, signed=True)
+    p = "" if pair.adjusted is None else f'<span class="interval">p {_p(pair.adjusted)}</span>'
+    hint = f"{result.test}, unadjusted p {_p(result.p_value)}, n = {result.n}"
+    return f'<td title="{hint}">{f"<b>{value}</b>" if differs else value}{_span(result.interval)}{p}</td>'
 
 
 def _reruns(runs: Sequence[RunFigures], tables: Sequence[Table]) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from siturec_gym.evaluation.report.figures import DIMENSIONS, Figure, RunFigures, by_scene
+from siturec_gym.evaluation.report.figures import Figure, RunFigures, by_scene
 from siturec_gym.evaluation.report.published import (
     ABLATION_PURCHASE_TABLE,
     ABLATION_TABLE,
@@ -17,6 +17,7 @@ from siturec_gym.evaluation.report.published import (
 )
 from siturec_gym.evaluation.report.tables import Cell, Row, Table
 from siturec_gym.evaluation.task_selection import ONE_PER_PROFILE
+from siturec_gym.judges.judgment import DIMENSIONS
 from siturec_gym.metrics.visibility import HORIZONS
 
 MAIN = ("SR", "Turn", "AFR", "LNSR", "R@5", "NDCG@10")
@@ -118,7 +119,7 @@ def _correlations() -> Table:
 
 
 def _table(key: str, caption: str, names: Sequence[str]) -> Table:
-    sense = tuple(-1 if name == "Turn" else 1 for name in names)
+    sense = tuple(0 if name == "Turn" else 1 for name in names)
     columns = tuple(name.replace("CGV_", "CGV ") for name in names)
     return Table(key, caption, columns, tuple(map(_unit, names)), sense)
 

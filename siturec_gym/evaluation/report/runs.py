@@ -1,6 +1,5 @@
 """Runs to be reported: read from a run folder or from an archive of one, and named so that no two look alike."""
 
-import json
 import tempfile
 import zipfile
 from collections import Counter
@@ -14,26 +13,9 @@ from siturec_gym import assets
 from siturec_gym.core.errors import DataError
 from siturec_gym.core.records import EpisodeRecord
 from siturec_gym.evaluation.run_store import read_episodes, read_manifest
+from siturec_gym.judges.judgment import Judgment, from_line
 
 JUDGMENTS = "judgments.jsonl"
-SCORED = "scored"
-
-
-@dataclass(frozen=True, slots=True)
-class Judgment:
-    """What one judge said of one episode.
-
-    Attributes:
-        judge: Name of the judge and, after "@", the start of its prompt's hash.
-        scores: Dimension -> 1 to 5; empty when unscored.
-        reason: Why it is unscored.
-    """
-
-    task: str
-    trial: int
-    judge: str
-    scores: Mapping[str, float]
-    reason: str = ""
 
 
 @dataclass(frozen=True)
@@ -77,6 +59,11 @@ def role_title(role: Mapping[str, Any]) -> str:
     """Name of a role; a scripted one is never taken for a language model."""
     name = str(role.get("model") or role["name"])
     return f"{name} (scripted)" if role.get("kind") == "scripted" else name
+
+
+def judge_title(judgment: Judgment) -> str:
+    """Name of a judge with the start of its prompt's hash, since scores with different ones do not mix."""
+    return f"{judgment.judge} @{judgment.prompt_hash[:8]}"
 
 
 @contextmanager
@@ -135,13 +122,9 @@ def changed_data(manifest: Mapping[str, Any]) -> list[str]:
 
 def _judgment(path: Path, number: int, line: str) -> Judgment:
     try:
-        said = json.loads(line)
-        judge = f"{said['judge']}@{str(said.get('prompt_hash') or '')[:8]}".rstrip("@")
-        scored = said["status"] == SCORED
-        scores = {name: float(value) for name, value in said["scores"].items()} if scored else {}
-        return Judgment(str(said["task"]), int(said["trial"]), judge, scores, str(said.get("reason") or ""))
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise DataError(f"'{path}', line {number}: not a judgment: {error}") from error
+        return from_line(line)
+    except DataError as error:
+        raise DataError(f"'{path}', line {number}: {error}") from error
 
 
 def _check(folder: Path, manifest: Mapping[str, Any], episodes: Sequence[EpisodeRecord]) -> None:

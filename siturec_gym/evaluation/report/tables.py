@@ -65,7 +65,7 @@ class Table:
         caption: What it shows.
         columns: Metric names.
         units: Unit of each column.
-        best: For each column 1 if more is better, -1 if less is, 0 if neither.
+        best: For each column 1 if more is better, 0 if neither more nor less is.
     """
 
     key: str
@@ -79,7 +79,7 @@ class Table:
 def to_html(table: Table) -> str:
     """A table element with group headings."""
     heads = "".join(
-        f'<th scope="col">{escape(name)}<span class="unit">{escape(unit)}</span></th>'
+        f'<th scope="col">{escape(name)}{_unit(unit)}</th>'
         for name, unit in zip(table.columns, table.units, strict=True)
     )
     lines = [f'<table class="figures" id="table-{table.key}"><caption>{escape(table.caption)}</caption>']
@@ -147,9 +147,13 @@ def _winners(table: Table, rows: Sequence[Row]) -> set[tuple[int, int]]:
     for column, sense in enumerate(table.best):
         cells = [(i, row.cells[column]) for i, row in enumerate(rows)]
         values = {i: sense * cell.value for i, cell in cells if cell is not None and cell.value is not None}
-        if sense and len(values) > 1:
+        if sense and len(set(values.values())) > 1:
             winners |= {(i, column) for i, value in values.items() if value == max(values.values())}
     return winners
+
+
+def _unit(unit: str) -> str:
+    return f'<span class="unit">{escape(unit)}</span>' if unit else ""
 
 
 def _html_row(row: Row, index: int, winners: set[tuple[int, int]]) -> str:

@@ -22,11 +22,11 @@ def failure_html(run: int, failure: Failure, name_of: NameOf) -> str:
     )
     turns = "\n".join(_turn(run, episode, turn, name_of) for turn in episode.turns)
     bought = ", ".join(map(name_of, episode.cart)) or "nothing"
-    error = f'<p class="error">{escape(episode.error)}</p>' if episode.error else ""
+    error = f'<p class="error">{escape(episode.failure or "")} {escape(episode.error)}</p>' if episode.error else ""
     trial = f", trial {episode.trial}" if episode.trial else ""
     return (
         f'<article class="episode" id="{anchor(run, episode)}"><h5>{escape(episode.task)}{trial}'
-        f'<span class="facts">{len(episode.turns)} turns, bought {escape(bought)}</span></h5>{error}'
+        f'<span class="aside">{len(episode.turns)} turns, bought {escape(bought)}</span></h5>{error}'
         f'<ul class="signs">{links}</ul>'
         f"<details><summary>Conversation</summary><ol class='turns'>{turns}</ol></details></article>"
     )

@@ -82,7 +82,7 @@ def heat_map(title: str, scene: Scene, heat: Heat, ends: Sequence[tuple[Pose, bo
         ends: Last pose of each episode, and whether something was bought.
     """
     frame, height = map_frame(scene)
-    drawing = Drawing(WIDTH, height + _TOP + 34, title)
+    drawing = Drawing(WIDTH, height + _TOP + 52, title)
     drawing.add(Label((16, 20), title, 14, INK, bold=True))
     _floor(drawing, scene, frame)
     _shade(drawing, scene, frame, heat)
@@ -143,10 +143,10 @@ def _heat_legend(drawing: Drawing, y: float, most: float, episodes: int) -> None
     for step in range(20):
         drawing.add(Box((16 + 7 * step, y - 5), (7, 10), _heat_color((step + 1) / 20)))
     reach = most / max(1, episodes)
-    drawing.text((162, y), f"metres walked, log scale, up to {reach:.2f} m per episode on one patch", 11, SOFT_INK)
-    drawing.add(Disc((530, y), 4, "#ffd84d", SOFT_INK), Disc((620, y), 4, "#1f2430"))
-    drawing.text((540, y), "bought here", 11, SOFT_INK)
-    drawing.text((630, y), "ended without", 11, SOFT_INK)
+    drawing.text((166, y), f"metres walked, log scale, up to {reach:.2f} m per episode on one patch", 11, SOFT_INK)
+    for x, color, name in ((20.0, "#ffd84d", "bought here"), (130.0, "#1f2430", "ended without a purchase")):
+        drawing.add(Disc((x, y + 20), 4, color, SOFT_INK))
+        drawing.text((x + 10, y + 20), name, 11, SOFT_INK)
 
 
 def _heat_color(share: float) -> str:
