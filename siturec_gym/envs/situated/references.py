@@ -76,6 +76,7 @@ class Names:
         self._full: dict[str, list[tuple[tuple[str, ...], frozenset[str]]]] = {}
         holders: dict[str, set[str]] = {}
         nouns: dict[str, set[str]] = {}
+        heads: dict[str, set[str]] = {}
         for product in catalog:
             name, core = _words(product.name), _words(_without_size(product))
             for spoken in dict.fromkeys((name, core if len(core) > 1 else name)):
@@ -84,10 +85,12 @@ class Names:
                 holders.setdefault(_stem(word), set()).add(product.id)
             for word in core[-3:]:
                 nouns.setdefault(_stem(word), set()).add(product.id)
+            heads.setdefault(_stem(core[-1]), set()).add(product.id)
         for spoken_names in self._full.values():
             spoken_names.sort(key=lambda entry: -len(entry[0]))
         self._holders = {word: frozenset(ids) for word, ids in holders.items() if word not in _JOINING}
         self._nouns = {word: frozenset(ids) for word, ids in nouns.items()}
+        self._heads = {word: frozenset(ids) for word, ids in heads.items()}
         named = sorted((place.lower() for place in places), key=lambda name: (-len(name), name))
         self._places = re.compile("|".join(map(re.escape, named)) or r"(?!)")
         self._named_before: dict[str, tuple[str, ...]] = {}
@@ -108,7 +111,7 @@ class Names:
             around: What is at hand.
             antecedent: What a pronoun means at the start of the sentence.
         """
-        sentence = self._places.sub(lambda match: "_" * len(match[0]), sentence)
+        sentence = self._places.sub(lambda match: "x" * len(match[0]), sentence)
         spans = list(_WORD.finditer(sentence))
         tokens = [match[0] for match in spans]
         found = self._named(tokens)
@@ -137,11 +140,9 @@ class Names:
         found, index = [], 0
         while index < len(tokens):
             last, words = self._run(tokens, index, taken, known)
-            if words and _specific(tokens, index, last, words):
-                fitting = known.intersection(*(self._holders[word] for word in words))
-                noun = bool(fitting & self._nouns.get(_stem(tokens[last - 1]), frozenset()))
-                if len(fitting) == 1 and (noun or len(words) > 1):
-                    found.append((index, last, fitting))
+            fitting = known.intersection(*(self._holders[word] for word in words)) if words else frozenset()
+            if len(fitting) == 1 and self._means_a_product(tokens, index, last, fitting):
+                found.append((index, last, fitting))
             index = max(last, index + 1)
         return found
 
@@ -159,19 +160,21 @@ class Names:
             index += 1
         return index, frozenset(words)
 
+    def _means_a_product(self, tokens: Sequence[str], first: int, last: int, product: frozenset[str]) -> bool:
+        """Whether a run of name words means its product: not "a decaf tea", "the pizza freezer" or "it is spicy"."""
+        before = tokens[first - 1] if first else ""
+        if tokens[last : last + 1] and tokens[last] in _PLACE_NOUNS:
+            return False
+        noun = _stem(tokens[last - 1])
+        if before in _DEFINITE:
+            return last - first > 1 or product <= self._nouns.get(noun, frozenset())
+        if before in _GENERIC or last - first < 2:
+            return False
+        return first == 0 or product <= self._heads.get(noun, frozenset())
+
     def _is_known(self, word: str, known: frozenset[str]) -> bool:
         holders = self._holders.get(word)
         return holders is not None and not known.isdisjoint(holders)
-
-
-def _specific(tokens: Sequence[str], first: int, last: int, words: frozenset[str]) -> bool:
-    """Whether the run means a particular product: not "a decaf tea", not "the pizza freezer"."""
-    before = tokens[max(0, first - 2) : first]
-    if last < len(tokens) and tokens[last] in _PLACE_NOUNS:
-        return False
-    if before and before[-1] in _GENERIC:
-        return False
-    return bool(_DEFINITE.intersection(before)) or len(words) > 1 or first == 0
 
 
 def _turned_from(before: str) -> bool:
