@@ -2,6 +2,7 @@
 
 import copy
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import gymnasium as gym
@@ -11,6 +12,7 @@ from siturec_gym.core.errors import SimulatorError
 from siturec_gym.core.policy import UserPolicy
 from siturec_gym.core.records import EpisodeRecord
 from siturec_gym.core.seeding import role_seed
+from siturec_gym.metrics import Metric, situated_metrics
 
 _ASSISTANT, _USER = "assistant", "user"
 _SEEDS = 2**31
@@ -30,7 +32,9 @@ class GymnasiumForm(gym.Env[dict[str, Any], dict[str, Any]]):
 
     ``step`` takes the assistant's action and plays the user's reply, so one step is one turn. Observations, actions and
     infos are the assistant's. A user that raises ends the episode with the end reason "generation_failure";
-    ``info["error"]`` gives the kind of error and ``episode_record`` all it said.
+    ``info["error"]`` gives the kind of error and ``episode_record`` all it said. The last info of an episode holds
+    ``episode_metrics``: the figures of the results table for this episode alone, by name, without those that are not
+    defined for it.
 
     Args:
         aec: The two-agent environment, in its raw form or wrapped.
@@ -69,6 +73,8 @@ class GymnasiumForm(gym.Env[dict[str, Any], dict[str, Any]]):
         if error is not None:
             info["error"] = str(error)
         observation, reward, terminated, truncated, _ = self.aec.last()
+        if terminated or truncated:
+            info["episode_metrics"] = self.episode_metrics()
         return observation, reward if self.reward_space else float(reward), terminated, truncated, info
 
     def _reply(self) -> SimulatorError | None:
@@ -105,6 +111,22 @@ class GymnasiumForm(gym.Env[dict[str, Any], dict[str, Any]]):
         """What is kept of the episode, its private reference set included."""
         record: EpisodeRecord = self.aec.episode_record(trial)
         return record
+
+    def episode_metrics(self) -> dict[str, float]:
+        """What the episode says of each metric, in its unit (per cent, turns); those not defined for it are left out.
+
+        They are for the learner's logs: RPR and R-MRR@10 look at the private reference set.
+        """
+        record = self.episode_record()
+        values = ((metric.name, metric.of([record])) for metric in self._metrics)
+        return {name: float(value) for name, value in values if value is not None}
+
+    @cached_property
+    def _metrics(self) -> tuple[Metric, ...]:
+        scene = self.aec.unwrapped.scene
+        tools = frozenset(str(tool) for tool in scene.tools)
+        catalog = frozenset(product.id for product in scene.catalog)
+        return situated_metrics(tools, catalog, scene.products_showing_place)
 
     def render(self) -> NDArray[Any] | None:
         """See the raw environment."""

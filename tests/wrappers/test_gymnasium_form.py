@@ -68,7 +68,8 @@ def test_it_ends_at_the_turn_limit(make_form: Any) -> None:
         *_, terminated, truncated, info = form.step(form.encode_action(HELLO))
         assert truncated is (turn == 3)
         assert terminated is False
-    assert info == {"end_reason": "turn_limit"}
+    assert info["end_reason"] == "turn_limit"
+    assert info["episode_metrics"]["Turn"] == 4.0
     assert form.episode_record().end_reason == "turn_limit"
 
 

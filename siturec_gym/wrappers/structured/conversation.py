@@ -30,6 +30,7 @@ class Conversation:
         offered: Ids of the products the assistant has named, latest last.
         held: Id of the product in the shopper's hands.
         tool: The tool of the latest reply, "" before the first.
+        refused: Whether the latest tool call was refused.
         refusals: How many tool calls were refused.
         searches: Looks and small steps so far.
     """
@@ -41,6 +42,7 @@ class Conversation:
     offered: tuple[str, ...] = ()
     held: str | None = None
     tool: str = ""
+    refused: bool = False
     refusals: int = 0
     searches: int = 0
 
@@ -83,6 +85,7 @@ def _user_replied(before: Conversation, line: Line, store: Store) -> Conversatio
         closed=before.closed | {topic} if topic and heard.no_more and not news else before.closed,
         held=_held_after(before.held, line, store),
         tool=line["tool"],
+        refused=not done,
         refusals=before.refusals + (not done),
         searches=before.searches + (line["tool"] in _SEARCHING),
     )

@@ -12,8 +12,10 @@ from numpy.typing import NDArray
 
 from siturec_gym.core.actions import Act, AssistantAction, Navigation, Recommendation, Tool, ToolCall
 from siturec_gym.policies.guidance import AT_VIEWPOINT_M, at_stand, search_at, way_to
+from siturec_gym.policies.heuristic.beliefs import knows_category
 from siturec_gym.policies.knowledge import Item, Place, Stand
 from siturec_gym.wrappers.structured import wording
+from siturec_gym.wrappers.structured.conversation import Conversation
 from siturec_gym.wrappers.structured.outlook import Outlook
 from siturec_gym.wrappers.structured.questions import GREETING, QUESTIONS, TOPICS, act_of
 from siturec_gym.wrappers.structured.standing import shelves_of
@@ -68,26 +70,58 @@ class Choice:
 
 
 def sensible(intent: str, outlook: Outlook) -> bool:
-    """Whether the intent can be carried out with some place and some candidate."""
-    conversation, situation = outlook.conversation, outlook.situation
+    """Whether the intent can be carried out with some place and some candidate, and is not plainly out of place.
+
+    Questions that were answered, talk of candidates before the kind of product is known, and small movements while the
+    way is clear are out of place.
+    """
+    situation, conversation = outlook.situation, outlook.conversation
     if intent.startswith("ask_"):
-        topic = intent.removeprefix("ask_")
-        asked = conversation.asked.count(topic)
-        return asked < MOST_ASKED and (topic != "trouble" or bool(conversation.belief.rejected))
+        return _open_question(intent.removeprefix("ask_"), conversation)
+    if intent in _MOVES:
+        return situation.held is None and _off_the_way(outlook)
     match intent:
         case Intent.GREET:
             return not situation.history
-        case Intent.GO_TO_CANDIDATE | Intent.PICK_UP:
-            return bool(usable(intent, outlook))
+        case Intent.GO_TO_PLACE:
+            return situation.held is None
+        case Intent.GO_TO_CANDIDATE:
+            return situation.held is None and _kind_known(conversation) and bool(usable(intent, outlook))
+        case Intent.PICK_UP:
+            return _kind_known(conversation) and bool(usable(intent, outlook))
         case Intent.RECOMMEND:
-            return situation.recommendations_left > 0
+            return situation.recommendations_left > 0 and _kind_known(conversation)
         case Intent.ANSWER:
             return bool(conversation.heard.questions or conversation.heard.asked)
-        case Intent.COMPARE:
-            return len(outlook.candidates) > 1
+        case Intent.EXPLAIN | Intent.COMPARE:
+            return len(outlook.candidates) > 1 and bool(conversation.offered or situation.held)
         case Intent.PUT_BACK | Intent.CONFIRM:
             return situation.held is not None
     return True
+
+
+def _open_question(topic: str, conversation: Conversation) -> bool:
+    """Whether a question about the topic may bring something new."""
+    belief, asked = conversation.belief, conversation.asked.count(topic)
+    if topic == "category":
+        return asked < MOST_ASKED and not knows_category(belief)
+    if topic == "trouble":
+        return asked < MOST_ASKED and bool(belief.rejected)
+    if topic == "budget" and belief.budget is not None:
+        return False
+    return topic not in conversation.closed and asked < (MOST_ASKED if topic == "more" else 1)
+
+
+def _kind_known(conversation: Conversation) -> bool:
+    """Whether candidates can be talked about: their kind is known, or asking did not bring it up."""
+    return knows_category(conversation.belief) or conversation.asked.count("category") >= MOST_ASKED
+
+
+def _off_the_way(outlook: Outlook) -> bool:
+    """Whether the user may need small movements: at a shelf without reaching the best candidate, or lost."""
+    best, conversation = outlook.candidates[0], outlook.conversation
+    searching = outlook.at_stand_of(best) and not outlook.reachable(best)
+    return searching or conversation.heard.lost or conversation.refused
 
 
 def usable(intent: str, outlook: Outlook) -> tuple[Item, ...]:
@@ -178,7 +212,7 @@ def _recommend(choice: Choice) -> AssistantAction:
 
 
 def _pick_up(choice: Choice) -> AssistantAction:
-    return AssistantAction(f"Please pick up the {choice.item.name}.", Act.EXPLAIN, _pick_up_call(choice))
+    return AssistantAction(f"Please pick up the {choice.item.name}.", Act.EXPLAIN, _next_with(choice))
 
 
 def _expected_after_words(choice: Choice) -> ToolCall:
@@ -200,16 +234,22 @@ def _answer(choice: Choice) -> AssistantAction:
 
 
 def _compare(choice: Choice) -> AssistantAction:
-    other = next(item for item in choice.outlook.candidates if item is not choice.item)
+    other = next((item for item in choice.outlook.candidates if item is not choice.item), None)
+    if other is None:
+        return _explain(choice)
     return AssistantAction(wording.comparison(choice.item, other), Act.COMPARE, _expected_after_words(choice))
 
 
-def _put_back(_: Choice) -> AssistantAction:
-    return AssistantAction("", Act.HANDLE_REJECTION, ToolCall(Tool.DROP_ITEM))
+def _put_back(choice: Choice) -> AssistantAction:
+    return AssistantAction("", Act.HANDLE_REJECTION, _with_held(choice, Tool.DROP_ITEM))
 
 
-def _confirm(_: Choice) -> AssistantAction:
-    return AssistantAction("", Act.CONFIRM_PURCHASE, ToolCall(Tool.ADD_TO_CART))
+def _confirm(choice: Choice) -> AssistantAction:
+    return AssistantAction("", Act.CONFIRM_PURCHASE, _with_held(choice, Tool.ADD_TO_CART))
+
+
+def _with_held(choice: Choice, tool: Tool) -> ToolCall:
+    return IDLE if choice.outlook.situation.held is None else ToolCall(tool)
 
 
 _BUILDERS: dict[Intent, Callable[[Choice], AssistantAction]] = {
