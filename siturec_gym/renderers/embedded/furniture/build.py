@@ -7,9 +7,13 @@ from typing import Any
 
 from siturec_gym import assets
 from siturec_gym.catalog import Product
+from siturec_gym.renderers.embedded.furniture.cases import basket, case
+from siturec_gym.renderers.embedded.furniture.lamps import lamp, pendant, wall_lamp
 from siturec_gym.renderers.embedded.furniture.look import Look, look_of
 from siturec_gym.renderers.embedded.furniture.parts import Part
+from siturec_gym.renderers.embedded.furniture.plants import plant, plant_stand, planter
 from siturec_gym.renderers.embedded.furniture.seating import chair, ottoman, sofa
+from siturec_gym.renderers.embedded.furniture.tables import table
 
 SHAPE_FILE = "home_furnishings/shapes.json"
 
@@ -38,4 +42,13 @@ _BUILDERS: dict[str, Callable[[Look], Part]] = {
     "chair": chair,
     "sofa": sofa,
     "ottoman": ottoman,
+    "table": table,
+    "case": case,
+    "basket": basket,
+    "lamp": lamp,
+    "pendant": pendant,
+    "wall_lamp": wall_lamp,
+    "plant": plant,
+    "planter": planter,
+    "plant_stand": plant_stand,
 }

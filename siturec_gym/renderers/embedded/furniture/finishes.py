@@ -109,8 +109,8 @@ def _mesh(base: Values, rng: np.random.Generator) -> Values:
 def _wood(base: Values, rng: np.random.Generator) -> Values:
     """Grain along the rows, with a knot line here and there."""
     rows, columns = _grid()
-    wave = rows + 3.0 * np.sin(columns * 2.0 * np.pi / _SIZE)
-    grain = 8.0 * np.sin(wave * 2.0 * np.pi / 8.0) + 6.0 * np.sin(wave * 2.0 * np.pi / 21.3)
+    wave = rows + 1.2 * np.sin(columns * 2.0 * np.pi / _SIZE)
+    grain = 5.0 * np.sin(wave * 2.0 * np.pi / 8.0) + 5.0 * np.sin(wave * 2.0 * np.pi * 3.0 / _SIZE)
     return base + grain[..., None] + rng.integers(-4, 5, (_SIZE, 1, 1))
 
 
@@ -142,8 +142,9 @@ def _stone(base: Values, rng: np.random.Generator) -> Values:
 def _glass(base: Values, _: np.random.Generator) -> Values:
     """A reflection of the room across it."""
     rows, columns = _grid()
-    band = np.where((rows + columns) % _SIZE < 14, 40.0, 0.0) + np.where((rows + columns + 24) % _SIZE < 5, 26.0, 0.0)
-    return base + band[..., None]
+    slant = (rows + columns) % _SIZE
+    band = 40.0 * (slant < 14) + 26.0 * ((slant > 40) & (slant < 45))
+    return np.asarray(base + band[..., None])
 
 
 def _stained(base: Values, rng: np.random.Generator) -> Values:
