@@ -1,0 +1,84 @@
+"""Letters as handles: products of the assistant, fixtures and stores of the user, areas of both."""
+
+from siturec_gym.wrappers.spoken_handles.token import (
+    CLOSED,
+    IN_BRACKETS,
+    OUT_OF_BRACKETS,
+    SENTENCE_START,
+    Token,
+    Verdict,
+    after,
+    before,
+)
+
+_THING = (
+    r"(?:is|isn't|has|costs|contains|looks|seems|fits|was|comes|weighs|tastes|doesn't|does|sounds|feels|works|would)\b"
+)
+_DESCRIBED = after(r"\s+" + _THING)
+_BESIDE_LETTER = after(r",?\s+(?-i:(?:(?:and|or)\s+)?[B-HJ-Z]\b(?!'))")
+_LINKED = after(
+    r"\s+(?:and|or|for|if|in|on|with|instead|to|because|then|please|first|now|but|at|by|will|could|should|might|too|again"
+    r"|next)\b"
+)
+_GRADE = before(
+    r"\b(?:an?|the|vitamins?|grade|plan|class|size|type|hepatitis|group|from|team|brand|category|series|model|score"
+    r"|there|good|no|any|some)\s+|\d\s*"
+)
+_GRADED = after(r"\s+(?:vitamins?|numbers?|batter\w+|positive|negative|units?|degrees?|cream|to Z)\b|\s+\d")
+_CHATTED = after(
+    r"\s+(?:can|could|should|may|might|r|want|need|like|have|will|would|are|do|don't|get|take|know|got)\b|\s*[,!]"
+)
+_CHAT = frozenset("KORUY")
+_ABBREVIATIONS = frozenset(("AC", "AD", "AI", "AM", "AV", "BA", "BB"))
+_ADDRESS = before(
+    r"\b(?:to|at|by|near|from|into?|of|between|towards?|around|past|behind|beside|opposite|reach|see|visit|mean|is|it's"
+    r"|that's|enter|find|via|says?|does|was|called|are|not|leav(?:e|ing)|left|approach(?:ing)?|pass(?:ing)?|(?:in|out)side"
+    r"|fac(?:e|ing)|before|after|try|check|about)\s+"
+)
+_OTHER_CODE = before(
+    r"\b(?:an?|flat|apartment|unit|house|room|suite|seat|gate|model|size|vitamins?|format|type)\s+(?:number\s+)?"
+)
+_OTHER_THING = after(r"\s+(?:paper|sheets?|size|format|sockets?|batter\w+|vitamins?|pencils?|prints?|of\b)")
+
+
+def judge_product(token: Token) -> Verdict:
+    """A known letter or two, in capitals, said by the assistant."""
+    if token.said == "I":
+        return Verdict.DOUBT if token.precedes(CLOSED) or token.precedes(_DESCRIBED) else Verdict.NO
+    if _something_else(token):
+        return Verdict.NO
+    if token.said in _CHAT and token.precedes(_CHATTED) and token.follows(SENTENCE_START):
+        return Verdict.NO
+    if token.said == "A" and not _named_a(token):
+        return Verdict.NO
+    if token.said in _ABBREVIATIONS and not token.follows(_ADDRESS):
+        return Verdict.DOUBT
+    return Verdict.YES
+
+
+def judge_place(token: Token) -> Verdict:
+    """Two known letters, in capitals, said by the user."""
+    if _something_else(token):
+        return Verdict.NO
+    opens = token.follows(SENTENCE_START) and token.precedes(_DESCRIBED)
+    bracketed = token.follows(IN_BRACKETS) and token.precedes(OUT_OF_BRACKETS)
+    return Verdict.YES if opens or bracketed or token.follows(_ADDRESS) else Verdict.DOUBT
+
+
+def judge_area(token: Token) -> Verdict:
+    """A known area, written as its handle."""
+    other = token.follows(_OTHER_CODE) or token.precedes(_OTHER_THING)
+    return Verdict.NO if other or token.said != token.handle else Verdict.YES
+
+
+def _something_else(token: Token) -> bool:
+    """Whether it is a grade, a unit, a vitamin, or one of many capitals in a text that is shouted."""
+    shouted = token.text.isupper() and len(token.text.split()) > 2
+    return shouted or token.follows(_GRADE) or token.precedes(_GRADED)
+
+
+def _named_a(token: Token) -> bool:
+    """Whether "A" is no article: something is said of it, or no noun follows."""
+    if token.precedes(_DESCRIBED) or token.precedes(_BESIDE_LETTER):
+        return True
+    return not token.follows(SENTENCE_START) and (token.precedes(CLOSED) or token.precedes(_LINKED))
