@@ -181,7 +181,8 @@ def _rings(finish: str, radius: float, height: float, shares: tuple[tuple[float,
 
 def _drum(look: Look, radius: float, height: float) -> Part:
     cloth = look.paint("cloth", 1 if look.shape["builder"] == "lamp" else 0)
-    return glowing(_rings(cloth, radius, height, ((0.0, 1.0), (1.0, 0.86))), _SHADE_GLOW)
+    cover = glowing(_rings(cloth, radius, height, ((0.0, 1.0), (1.0, 0.86))), _SHADE_GLOW)
+    return cover + glowing(_mouth(look, radius * 0.94), _BULB_GLOW)
 
 
 def _dome(look: Look, radius: float, height: float) -> Part:
@@ -198,7 +199,8 @@ def _mouth(look: Look, radius: float) -> Part:
 
 def _woven(look: Look, radius: float, height: float) -> Part:
     weave = look.paint("rattan")
-    return glowing(_rings(weave, radius, height, ((0.0, 0.9), (0.35, 1.0), (0.75, 0.7), (1.0, 0.2))), 0.35)
+    cover = glowing(_rings(weave, radius, height, ((0.0, 0.9), (0.35, 1.0), (0.75, 0.7), (1.0, 0.2))), 0.35)
+    return cover + glowing(_mouth(look, radius * 0.86), _BULB_GLOW)
 
 
 def _stained(look: Look, radius: float, height: float) -> Part:

@@ -117,8 +117,8 @@ def _tree(look: Look, pot: float, rng: np.random.Generator) -> Part:
     """A bare trunk under a crown of leaves."""
     crown = pot + 0.42 * (look.height - pot)
     part = bar((0.0, 0.0, pot), (0.0, 0.0, look.height * 0.82), 0.035, _BARK, 0.02)
-    size = 0.2 if look.width > 0.61 else 0.13
-    for k in range(26):
+    size = 0.3 if look.width > 0.61 else 0.18
+    for k in range(34):
         z = crown + (look.height - crown) * float(rng.uniform(0.0, 0.9))
         out = look.width / 2 * float(rng.uniform(0.1, 0.7))
         blade = tilted(leaf(size, size * 0.6, look.paint("leaf", k % 2), 16.0), float(rng.uniform(-10.0, 40.0)))
@@ -148,9 +148,9 @@ def _swords(look: Look, pot: float, rng: np.random.Generator) -> Part:
 def _palm(look: Look, pot: float, rng: np.random.Generator) -> Part:
     """Arching fronds from a few canes."""
     part: Part = []
-    for k in range(11):
+    for k in range(13):
         lift = pot + (look.height - pot) * float(rng.uniform(0.45, 0.7))
-        frond = tilted(leaf(look.width * 0.62, 0.16, look.paint("leaf", k % 2), 42.0), 48.0 + 8.0 * (k % 3))
+        frond = tilted(leaf(look.width * 0.8, 0.22, look.paint("leaf", k % 2), 42.0), 48.0 + 8.0 * (k % 3))
         part += spun(moved(frond, (0.02, 0.0, lift)) + bar((0.0, 0.0, pot), (0.02, 0.0, lift), 0.014, _STEM), 33.0 * k)
     return part
 
