@@ -223,7 +223,7 @@ def unannotated_recommendation(moment: Moment) -> float:
 TERMS: dict[str, TermInfo] = {
     "outcome": TermInfo(outcome, 0.0, 1.0),
     "budget_kept": TermInfo(budget_kept, -1.0, 1.0),
-    "turn_cost": TermInfo(turn_cost, -1.0, -1.0),
+    "turn_cost": TermInfo(turn_cost, -1.0, 0.0),
     "reference_rank": TermInfo(reference_rank, 0.0, 1.0),
     "reference_rank_gain": TermInfo(reference_rank_gain, -1.0, 1.0),
     "cart_recall": TermInfo(cart_recall, 0.0, 1.0),

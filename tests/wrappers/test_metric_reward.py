@@ -136,7 +136,7 @@ def test_a_vector_holds_one_entry_a_weight_and_sums_to_the_scalar(rewarded, play
     assert reward.sum() == pytest.approx(scalar.rewards["assistant"])
     assert vector.reward_space.contains(reward)
     np.testing.assert_allclose(vector.reward_space.low, [-0.01, 0.0, 0.0])
-    np.testing.assert_allclose(vector.reward_space.high, [-0.01, 2.0, 0.0])
+    np.testing.assert_allclose(vector.reward_space.high, [0.0, 2.0, 0.0])
     assert scalar.reward_space is None
 
 
