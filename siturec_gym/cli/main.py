@@ -15,6 +15,8 @@ from siturec_gym.core.errors import SituRecError
 COMMANDS = {
     "run": ("siturec_gym.cli.run", "Play episodes, print their results."),
     "report": ("siturec_gym.cli.report", "A page, tables and plots of runs."),
+    "resume": ("siturec_gym.cli.resume", "Finish an interrupted run."),
+    "judge": ("siturec_gym.cli.judge", "Score the dialogues of a run."),
     "play": ("siturec_gym.cli.play", "Play one episode yourself."),
     "tasks": ("siturec_gym.cli.tasks", "Shopping tasks: build and check."),
     "scenes": ("siturec_gym.cli.scenes", "Stores: fill their shelves, check them."),

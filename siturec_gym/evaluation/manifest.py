@@ -1,31 +1,34 @@
-"""What must be known to repeat a run: versions, commit, data, arguments and roles."""
+"""What must be known to repeat a run or to go on with it: versions, code, data, arguments and roles."""
 
+import hashlib
+import json
 import platform
-import subprocess
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, fields
 from datetime import UTC, datetime
-from importlib import metadata
 from pathlib import Path
 from typing import Any
 
 from siturec_gym import assets
+from siturec_gym.core.errors import DataError, RunError
+from siturec_gym.evaluation.code_version import PACKAGES, code_hash, git_commit, version
 from siturec_gym.evaluation.environments import environment
-from siturec_gym.evaluation.roles import SCRIPTED
+from siturec_gym.evaluation.roles import describe_roles
 
-FORMAT = 1
-PACKAGES = ("siturec-gym", "numpy", "numba", "gymnasium", "pettingzoo")
+FORMAT = 2
+PINNED = ("format", "versions", "code", "data", "arguments", "roles", "scene", "tasks", "slots")
+_SHOWN = 3
 
 
 @dataclass(frozen=True, slots=True)
 class RunConfig:
-    """Everything that the episodes of a run depend on. The number of workers is not part of it.
+    """Everything that the episodes of a run depend on. Workers, threads and addresses are not part of it.
 
     Attributes:
         env: Registered environment id.
         assistant: Name of the assistant.
         user: Name of the simulated user.
-        moderator: Name of the moderator, or "none".
+        moderator: Name of the moderator, "none", or "llm:MODEL".
         tasks: The selection as it was typed.
         seed: Seed that every episode's own seed is derived from.
         trials: Attempts at each task.
@@ -44,43 +47,81 @@ class RunConfig:
     allow_privileged: bool = False
 
 
-def make_manifest(config: RunConfig, task_ids: Sequence[str]) -> dict[str, Any]:
-    """The manifest of a run that is about to begin."""
-    scene = environment(config.env).scene
-    roles = {"assistant": config.assistant, "user": config.user, "moderator": config.moderator}
-    return {
+def make_manifest(
+    config: RunConfig, task_ids: Sequence[str], models: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
+    """The manifest of a run that is about to begin.
+
+    Args:
+        config: What the episodes depend on.
+        task_ids: The chosen tasks.
+        models: How language models are reached, without anything secret; not pinned.
+    """
+    content: dict[str, Any] = {
         "format": FORMAT,
         "started": datetime.now(UTC).isoformat(timespec="seconds"),
-        "versions": {"python": platform.python_version()} | {name: _version(name) for name in PACKAGES},
+        "versions": {"python": platform.python_version()} | {name: version(name) for name in PACKAGES},
         "git_commit": git_commit(),
+        "code": code_hash(),
         "data": {name: str(entry["sha256"]) for name, entry in assets.manifest().items()},
         "arguments": asdict(config),
-        "roles": {role: {"name": name, "kind": SCRIPTED} for role, name in roles.items()},
-        "scene": scene,
+        "roles": describe_roles(config.assistant, config.user, config.moderator),
+        "scene": environment(config.env).scene,
         "tasks": list(task_ids),
         "slots": len(task_ids) * config.trials,
+        "models": dict(models or {}),
     }
+    return content | {"fingerprint": fingerprint(content)}
 
 
-def git_commit() -> str | None:
-    """Commit of the checkout this package runs from, with "+changes" where files differ; None when installed."""
-    checkout = Path(__file__).resolve().parents[2]
-    if not (checkout / ".git").exists():
-        return None
-    try:
-        commit, changes = _git(checkout, "rev-parse", "HEAD"), _git(checkout, "status", "--porcelain", "-uno")
-    except (OSError, subprocess.SubprocessError):
-        return None
-    return commit + ("+changes" if changes else "")
+def config_of(manifest: Mapping[str, Any], folder: Path) -> RunConfig:
+    """The configuration that a manifest holds.
+
+    Raises:
+        DataError: It does not hold one.
+    """
+    arguments = manifest.get("arguments")
+    names = {field.name for field in fields(RunConfig)}
+    if not isinstance(arguments, dict) or not {"env", "assistant", "user"} <= arguments.keys() <= names:
+        raise DataError(f"'{folder}' is no run folder of this version: its manifest holds no known arguments")
+    return RunConfig(**arguments)
 
 
-def _git(checkout: Path, *arguments: str) -> str:
-    done = subprocess.run(["git", "-C", str(checkout), *arguments], capture_output=True, text=True, check=True)
-    return done.stdout.strip()
+def check_same(kept: Mapping[str, Any], now: Mapping[str, Any], folder: Path) -> None:
+    """Refuse to go on with a run where anything its episodes depend on has changed since it began.
+
+    Args:
+        kept: The manifest in the run folder.
+        now: What the manifest of the same run would be if it began now.
+        folder: The run folder, to be named.
+
+    Raises:
+        RunError: Something differs; the line names what.
+    """
+    differences = list(_differences({name: kept.get(name) for name in PINNED}, {name: now[name] for name in PINNED}))
+    if differences:
+        shown = "; ".join(differences[:_SHOWN])
+        more = f"; and {len(differences) - _SHOWN} more" if len(differences) > _SHOWN else ""
+        raise RunError(f"'{folder}' cannot be resumed, since its episodes would not be alike: {shown}{more}")
+    if kept.get("fingerprint") != fingerprint(kept):
+        raise RunError(f"'{folder}' cannot be resumed: its manifest was changed after the run began")
 
 
-def _version(package: str) -> str | None:
-    try:
-        return metadata.version(package)
-    except metadata.PackageNotFoundError:
-        return None
+def fingerprint(manifest: Mapping[str, Any]) -> str:
+    """The sha256 over everything pinned."""
+    pinned = {name: manifest.get(name) for name in PINNED}
+    return hashlib.sha256(json.dumps(pinned, sort_keys=True).encode()).hexdigest()
+
+
+def _differences(kept: Any, now: Any, path: str = "") -> Iterator[str]:
+    if isinstance(kept, dict) and isinstance(now, dict):
+        for name in sorted(kept.keys() | now.keys()):
+            yield from _differences(kept.get(name), now.get(name), f"{path}.{name}" if path else name)
+    elif kept != now:
+        yield f"{path} was {_short(kept)} and is {_short(now)}"
+
+
+def _short(value: Any) -> str:
+    text = json.dumps(value)
+    hexadecimal = isinstance(value, str) and len(value) == 64
+    return f"{value[:8]}..." if hexadecimal else text if len(text) <= 40 else f"{text[:40]}..."

@@ -1,23 +1,27 @@
-"""A run: every slot played, every episode kept, the figures at the end."""
+"""A run: every slot played, every episode kept, the figures at the end; and going on after an interruption."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from siturec_gym import assets
+from siturec_gym.core.errors import DataError, RunError
 from siturec_gym.core.records import EpisodeRecord, to_json
-from siturec_gym.evaluation.environments import environment, make_env, task_bank
-from siturec_gym.evaluation.episode import play
-from siturec_gym.evaluation.manifest import RunConfig, make_manifest
-from siturec_gym.evaluation.roles import check_roles, make_assistant_for, make_moderator_for, make_user_for
-from siturec_gym.evaluation.run_store import FrameStore, RunStore
+from siturec_gym.evaluation.judgments import read_judgments
+from siturec_gym.evaluation.manifest import RunConfig, check_same, config_of, make_manifest
+from siturec_gym.evaluation.models import ModelSettings, check_model
+from siturec_gym.evaluation.player import Player
+from siturec_gym.evaluation.roles import check_roles, models_of
+from siturec_gym.evaluation.run_store import RunStore, read_episodes, read_manifest
 from siturec_gym.evaluation.slots import Slot, slots
-from siturec_gym.evaluation.task_selection import select_tasks
-from siturec_gym.evaluation.workers import MakePlayer, PlaySlot, play_all
-from siturec_gym.metrics import counts, summarise
+from siturec_gym.evaluation.summary import make_summary
+from siturec_gym.evaluation.task_selection import bank_for, select_tasks
+from siturec_gym.evaluation.workers import Crew, MakePlayer, play_all
 from siturec_gym.tasks.records import Task
+
+__all__ = ["Plan", "Watch", "make_summary", "plan", "plan_rest", "resume", "run"]
 
 
 @dataclass(frozen=True)
@@ -27,86 +31,156 @@ class Plan:
     config: RunConfig
     tasks: tuple[Task, ...]
     slots: tuple[Slot, ...]
+    models: ModelSettings = field(default_factory=ModelSettings)
+
+    def manifest(self) -> dict[str, Any]:
+        """The manifest of this run if it began now."""
+        models = models_of(self.config.assistant, self.config.user, self.config.moderator)
+        return make_manifest(self.config, [task.id for task in self.tasks], self.models.public() if models else None)
 
 
-def plan(config: RunConfig) -> Plan:
-    """Check every argument of a run.
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """Who is told how a run goes.
+
+    Attributes:
+        on_begin: Called with the number of episodes that are there already, before the first one is played.
+        on_episode: Called with each episode once it is on disk.
+    """
+
+    on_begin: Callable[[int], None] | None = None
+    on_episode: Callable[[EpisodeRecord], None] | None = None
+
+
+def plan(config: RunConfig, models: ModelSettings | None = None) -> Plan:
+    """Check every argument of a run, and that its models answer.
 
     Raises:
         ValueError: An unknown environment, task or role, or a number out of range.
         DataError: A shipped data file is missing or changed.
+        ModelError: A model's endpoint cannot be reached or does not serve it.
     """
     for name in assets.manifest():
         assets.read_asset(name)
     if config.seed < 0:
         raise ValueError(f"seed must be 0 or more, got {config.seed}")
-    tasks = select_tasks(config.tasks, task_bank(config.env))
-    check_roles(config.assistant, config.user, config.moderator, tasks[0], allow_privileged=config.allow_privileged)
-    return Plan(config, tasks, slots([task.id for task in tasks], config.trials, config.seed))
+    models = models or ModelSettings()
+    tasks = select_tasks(config.tasks, bank_for(config.tasks, config.env))
+    planned = Plan(config, tasks, slots([task.id for task in tasks], config.trials, config.seed), models)
+    roles = config.assistant, config.user, config.moderator
+    check_roles(*roles, tasks[0], allow_privileged=config.allow_privileged, models=models)
+    if models.cache is None:
+        for role, model in models_of(*roles).items():
+            check_model(models, role, model)
+    return planned
+
+
+def plan_rest(folder: Path, models: ModelSettings | None = None) -> Plan:
+    """The plan of a run that began in ``folder``, checked against what the folder says.
+
+    Args:
+        folder: A run folder.
+        models: How models are reached from now on; by default as before.
+
+    Raises:
+        DataError: It is no run folder.
+        RunError: Code, data, prompts or versions are not what they were.
+    """
+    kept = read_manifest(folder)
+    config = config_of(kept, folder)
+    if models is None and kept.get("models"):
+        models = ModelSettings.from_public(kept["models"])
+    planned = plan(config, models)
+    check_same(kept, planned.manifest(), folder)
+    return planned
 
 
 def run(
     planned: Plan,
     folder: Path,
-    workers: int = 1,
-    on_begin: Callable[[], None] | None = None,
-    on_episode: Callable[[EpisodeRecord], None] | None = None,
+    crew: Crew | int = 1,
+    watch: Watch | None = None,
     make_player: MakePlayer | None = None,
 ) -> dict[str, Any]:
     """Play a plan into a new run folder; the content of its ``summary.json``.
 
-    The same plan gives the same episodes in the same order whatever ``workers`` is.
+    The same plan gives the same episodes in the same order whatever ``crew`` is.
 
     Args:
         planned: From ``plan``.
         folder: A new or empty folder.
-        workers: Number of processes.
-        on_begin: Called once the folder is ready and before the first episode.
-        on_episode: Called with each episode once it is on disk.
-        make_player: Builds what plays a slot, once for each process; by default the plan's roles and environment.
+        crew: Who plays; a number means so many processes.
+        watch: Who is told how it goes.
+        make_player: Builds what plays a slot; by default the plan's roles and environment.
 
     Raises:
         RunError: The folder is not empty or cannot be written, or a worker died.
     """
-    if workers < 1:
-        raise ValueError(f"workers must be at least 1, got {workers}")
-    store = RunStore.create(folder, make_manifest(planned.config, [task.id for task in planned.tasks]))
-    player = make_player or partial(scripted_player, planned.config, folder)
-    if on_begin:
-        on_begin()
-    episodes: dict[Slot, EpisodeRecord] = {}
-    for slot, episode in play_all(planned.slots, player, workers):
-        store.append(episode)
-        episodes[slot] = episode
-        if on_episode:
-            on_episode(episode)
-    in_order = [episodes[slot] for slot in planned.slots]
-    store.put_in_order(map(to_json, in_order))
-    summary = make_summary(planned.config.env, in_order)
-    store.write_summary(summary)
-    return summary
+    crew = _checked(crew, planned)
+    store = RunStore.create(folder, planned.manifest())
+    return _play(planned, store, crew, watch or Watch(), make_player)
 
 
-def scripted_player(config: RunConfig, folder: Path) -> PlaySlot:
-    """What plays a slot with scripted roles: one environment, new policies for every task."""
-    moderator = make_moderator_for(config.moderator)
-    env = make_env(config.env, moderator=moderator, images=config.save_frames)
-    tasks = {task.id: task for task in task_bank(config.env)}
-    user = make_user_for(config.user)
-    save_frame = FrameStore(folder).save if config.save_frames else None
+def resume(
+    planned: Plan,
+    folder: Path,
+    crew: Crew | int = 1,
+    watch: Watch | None = None,
+    make_player: MakePlayer | None = None,
+) -> dict[str, Any]:
+    """Play exactly the slots of a plan that a run folder lacks; the content of its ``summary.json``.
 
-    def play_slot(slot: Slot) -> EpisodeRecord:
-        assistant = make_assistant_for(config.assistant, tasks[slot.task])
-        return play(env, assistant, user, slot.task, slot.seed, slot.trial, save_frame)
+    Args:
+        planned: From ``plan_rest``.
+        folder: The run folder.
+        crew: Who plays; a number means so many processes.
+        watch: Who is told how it goes.
+        make_player: Builds what plays a slot; by default the plan's roles and environment.
 
-    return play_slot
+    Raises:
+        RunError: The folder is in use or cannot be written, or a worker died.
+        DataError: The folder holds a line that is no episode, an episode twice, or one that the run does not owe.
+    """
+    crew = _checked(crew, planned)
+    return _play(planned, RunStore.reopen(folder), crew, watch or Watch(), make_player)
 
 
-def make_summary(env_id: str, episodes: Sequence[EpisodeRecord]) -> dict[str, Any]:
-    """Metrics and counts, from the episodes and the shipped scene alone."""
-    from siturec_gym.scenes import load_scene  # noqa: PLC0415  loading a scene's modules is not free
+def _play(planned: Plan, store: RunStore, crew: Crew, watch: Watch, make_player: MakePlayer | None) -> dict[str, Any]:
+    try:
+        episodes = _by_slot(planned.slots, read_episodes(store.folder), store.folder)
+        if watch.on_begin:
+            watch.on_begin(len(episodes))
+        missing = [slot for slot in planned.slots if slot not in episodes]
+        player = make_player or partial(Player, planned.config, store.folder, planned.models)
+        for slot, episode in play_all(missing, player, crew):
+            store.append(episode)
+            episodes[slot] = episode
+            if watch.on_episode:
+                watch.on_episode(episode)
+        in_order = [episodes[slot] for slot in planned.slots]
+        store.put_in_order(map(to_json, in_order))
+        summary = make_summary(planned.config.env, in_order, read_judgments(store.folder))
+        store.write_summary(summary)
+        return summary
+    finally:
+        store.close()
 
-    scene = load_scene(environment(env_id).scene)
-    tools, catalog = [str(tool) for tool in scene.tools], [product.id for product in scene.products]
-    figures = summarise(episodes, tools, catalog, scene.products_showing_place)
-    return {"metrics": {name: asdict(figure) for name, figure in figures.items()}, "counts": counts(episodes)}
+
+def _by_slot(owed: Sequence[Slot], episodes: Sequence[EpisodeRecord], folder: Path) -> dict[Slot, EpisodeRecord]:
+    """The episodes that are there already."""
+    known, found = set(owed), dict[Slot, EpisodeRecord]()
+    for number, episode in enumerate(episodes, start=1):
+        slot = Slot(episode.task, episode.trial, episode.seed)
+        if slot not in known or slot in found:
+            problem = "is there twice" if slot in found else "belongs to another run"
+            raise DataError(f"'{folder}', episode {number} ({slot.task}, trial {slot.trial}) {problem}")
+        found[slot] = episode
+    return found
+
+
+def _checked(crew: Crew | int, planned: Plan) -> Crew:
+    crew = Crew(workers=crew) if isinstance(crew, int) else crew
+    if crew.ray is not None and planned.config.save_frames:
+        raise RunError("frames are written beside the episodes, which workers of a Ray cluster cannot reach; "
+                       "leave out --save-frames or --ray")  # fmt: skip
+    return crew

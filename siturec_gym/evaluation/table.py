@@ -23,7 +23,25 @@ def results_table(summary: Mapping[str, Any], manifest: Mapping[str, Any]) -> Re
         summary: Content of ``summary.json``.
         manifest: Content of ``manifest.json``.
     """
-    return Group(_heading(summary, manifest), _metrics(summary["metrics"]), _ends(summary["counts"]), _note(summary))
+    heading, metrics = _heading(summary, manifest), _metrics(summary["metrics"])
+    used = (_usage(role, usage) for role, usage in summary.get("usage", {}).items())
+    return Group(heading, metrics, _ends(summary), _note(summary), *used)
+
+
+def judge_table(name: str, figures: Mapping[str, Any]) -> RenderableType:
+    """The mean scores of one judge, and what it left unscored.
+
+    Args:
+        name: The judge.
+        figures: Its entry in ``summary.json``.
+    """
+    heading = Text(f"judge {name}, prompt {', '.join(figures['prompt_hash'])}", style="bold")
+    scored = Text(
+        f"{_plural(figures['scored'], 'episode')} scored, 1 to 5; {sum(figures['unscored'].values())} unscored"
+    )
+    reasons = "".join(f"\n  {count:>4}  {reason}" for reason, count in figures["unscored"].items())
+    parts: list[RenderableType] = [heading, _metrics(figures["scores"], unit="points"), scored.append(reasons, "red")]
+    return Group(*parts, *((_usage("judge", figures["usage"]),) if figures["usage"] else ()))
 
 
 def _heading(summary: Mapping[str, Any], manifest: Mapping[str, Any]) -> Text:
@@ -32,7 +50,7 @@ def _heading(summary: Mapping[str, Any], manifest: Mapping[str, Any]) -> Text:
     return Text(f"{manifest['arguments']['env']}: {_plural(episodes, 'episode')}\n{roles}", style="bold")
 
 
-def _metrics(metrics: Mapping[str, Mapping[str, Any]]) -> Table:
+def _metrics(metrics: Mapping[str, Mapping[str, Any]], unit: str | None = None) -> Table:
     with_sd = any(figure["sd"] is not None for figure in metrics.values())
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
     table.add_column("metric", min_width=10)
@@ -40,18 +58,32 @@ def _metrics(metrics: Mapping[str, Mapping[str, Any]]) -> Table:
         table.add_column(title, justify="left" if not title else "right")
     for name, figure in metrics.items():
         spread = (_number(figure["sd"], ""),) if with_sd else ()
-        table.add_row(name, _number(figure["value"]), _unit(name), *spread, str(figure["n"]))
+        table.add_row(name, _number(figure["value"]), unit or _unit(name), *spread, str(figure["n"]))
     return table
 
 
-def _ends(counts: Mapping[str, Any]) -> Text:
+def _ends(summary: Mapping[str, Any]) -> Text:
+    counts = summary["counts"]
     ends = sorted(counts["end_reason"].items(), key=lambda item: -item[1])
     lines = [f"  {count:>4}  {reason.replace('_', ' ')}" for reason, count in ends]
     text = Text("\n".join(["ended by", *lines]))
     failed = counts["status"].get("failed", 0)
     if failed:
-        text.append(f"\n{_plural(failed, 'episode')} failed; counted in every n, see `error` in episodes.jsonl", "red")
+        kinds = ", ".join(f"{count} {failure}" for failure, count in summary.get("failures", {}).items())
+        note = f"{_plural(failed, 'episode')} failed{f' ({kinds})' if kinds else ''}; counted in every n"
+        text.append(f"\n{note}, see `error` in episodes.jsonl", "red")
     return text
+
+
+def _usage(role: str, usage: Mapping[str, float]) -> Text:
+    """What a role's model took."""
+    tokens = f"{usage.get('prompt_tokens', 0):,.0f} tokens read, {usage.get('completion_tokens', 0):,.0f} written"
+    words = [f"{role}: {_plural(int(usage.get('requests', 0)), 'request')}, {tokens}"]
+    words += [f"{usage['cache_hits']:.0f} from the cache"] if "cache_hits" in usage else []
+    words += [f"{usage['unparsed']:.0f} replies unusable"] if "unparsed" in usage else []
+    words += [f"{usage['unanswered']:.0f} questions unanswered"] if "unanswered" in usage else []
+    words += [f"${usage['cost_usd']:.2f}"] if "cost_usd" in usage else []
+    return Text(", ".join(words), style="dim")
 
 
 def _note(summary: Mapping[str, Any]) -> Text:

@@ -1,12 +1,34 @@
-"""Which tasks of a bank a run plays: ``--tasks``."""
+"""Which tasks a run plays: ``--tasks``."""
 
+import re
 from collections.abc import Sequence
 
-from siturec_gym.metrics.partition import partition
+from siturec_gym.evaluation.environments import environment, task_bank
+from siturec_gym.metrics.partition import SUBSETS, partition
 from siturec_gym.tasks.records import Task, TaskBank
 
 ONE_PER_PROFILE = "one-per-profile"
-FORMS = "a range such as 0:20, ids such as supermarket/01.1,03.2, or one-per-profile"
+FORMS = "a range such as 0:20, ids such as supermarket/01.1,03.2, one-per-profile, or train:N"
+_TRAIN = re.compile(r"train:(\d+)")
+
+
+def bank_for(selection: str, env_id: str) -> TaskBank:
+    """The bank that a selection chooses from: the shipped tasks, or for ``train:N`` as many training tasks.
+
+    Training tasks are built from seed 0, so ``train:20`` holds the first 20 of ``train:40``.
+
+    Raises:
+        ValueError: There is no such environment, or N is 0.
+    """
+    training = _TRAIN.fullmatch(selection)
+    if training is None:
+        return task_bank(env_id)
+    from siturec_gym.tasks import training_tasks  # noqa: PLC0415  reading data takes time that --help must not pay
+
+    wanted = int(training[1])
+    if wanted < 1:
+        raise ValueError(f"--tasks {selection!r} names no task; give train:1 or more")
+    return training_tasks(environment(env_id).scene, profiles=-(-wanted // SUBSETS))
 
 
 def select_tasks(selection: str, bank: TaskBank) -> tuple[Task, ...]:
@@ -14,8 +36,8 @@ def select_tasks(selection: str, bank: TaskBank) -> tuple[Task, ...]:
 
     Args:
         selection: ``0:20`` (positions in the bank, as Python slices count), task ids separated by commas (the
-            scene's name may be left out), or ``one-per-profile``: the first task of each profile after the paper's
-            seed-42 shuffle.
+            scene's name may be left out), ``one-per-profile``: the first task of each profile after the paper's
+            seed-42 shuffle, or ``train:N``: the first N of the bank, which ``bank_for`` then builds.
         bank: The tasks to choose from.
 
     Raises:
@@ -24,6 +46,8 @@ def select_tasks(selection: str, bank: TaskBank) -> tuple[Task, ...]:
     if selection == ONE_PER_PROFILE:
         chosen = set(partition({task.id: task.profile_id for task in bank})[0])
         return tuple(task for task in bank if task.id in chosen)
+    if training := _TRAIN.fullmatch(selection):
+        return bank.tasks[: int(training[1])]
     if ":" in selection:
         return _range(selection, bank)
     return _by_id([part.strip() for part in selection.split(",")], bank)

@@ -1,74 +1,59 @@
-"""Play slots here or in several processes. Who plays a slot makes no difference to its episode."""
+"""Play slots here or elsewhere, several at once. Who plays a slot makes no difference to its episode."""
 
-import multiprocessing
-import os
-import signal
-import threading
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
-from siturec_gym.core.errors import RunError
 from siturec_gym.core.records import EpisodeRecord
 from siturec_gym.evaluation.slots import Slot
+from siturec_gym.evaluation.threads import MakePlayer, PlaySlot, in_threads
 
-PlaySlot = Callable[[Slot], EpisodeRecord]
-MakePlayer = Callable[[], PlaySlot]
-
-_player: PlaySlot | None = None
+__all__ = ["Crew", "MakePlayer", "PlaySlot", "play_all"]
 
 
-def play_all(slots: Sequence[Slot], make_player: MakePlayer, workers: int) -> Iterator[tuple[Slot, EpisodeRecord]]:
-    """Each slot with its episode, as soon as it is complete: in slot order with one worker, else in any order.
+@dataclass(frozen=True, slots=True)
+class Crew:
+    """How many episodes are played at once, and where. It changes the time a run takes, never its episodes.
+
+    Attributes:
+        workers: Processes; 1 plays in this one. With ``ray``, actors of the cluster.
+        threads: Episodes that each of them plays at once. More than one helps roles that wait for a model.
+        ray: None, "auto" for the Ray cluster of this machine (started if there is none), or the address of a cluster.
+    """
+
+    workers: int = 1
+    threads: int = 1
+    ray: str | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("workers", "threads"):
+            if getattr(self, name) < 1:
+                raise ValueError(f"{name} must be at least 1, got {getattr(self, name)}")
+
+
+def play_all(
+    slots: Sequence[Slot], make_player: MakePlayer, crew: Crew | int = 1
+) -> Iterator[tuple[Slot, EpisodeRecord]]:
+    """Each slot with its episode as soon as it is complete: in slot order where one is played at a time.
 
     Args:
         slots: What to play.
-        make_player: Builds the environment once for each process. It must be picklable for several workers.
-        workers: Number of processes; 1 plays in this one.
+        make_player: Builds what plays a slot, once for each thread of each process. It must be picklable where other
+            processes play.
+        crew: Who plays; a number means so many processes.
 
     Raises:
-        ValueError: Less than one worker.
-        RunError: A worker process died.
+        ValueError: Less than one worker or thread.
+        RunError: A worker process died, or Ray cannot be used.
     """
-    if workers < 1:
-        raise ValueError(f"workers must be at least 1, got {workers}")
-    if workers == 1 or len(slots) == 1:
-        player = make_player()
-        return ((slot, player(slot)) for slot in slots)
-    return _in_processes(slots, make_player, min(workers, len(slots)))
+    crew = Crew(workers=crew) if isinstance(crew, int) else crew
+    if not slots:
+        return iter(())
+    if crew.ray is not None:
+        from siturec_gym.evaluation.ray_cluster import on_ray  # noqa: PLC0415  an extra
 
+        return on_ray(slots, make_player, crew.ray, crew.workers, crew.threads)
+    if crew.workers > 1 and len(slots) > 1:
+        from siturec_gym.evaluation.processes import in_processes  # noqa: PLC0415
 
-def _in_processes(
-    slots: Sequence[Slot], make_player: MakePlayer, workers: int
-) -> Iterator[tuple[Slot, EpisodeRecord]]:  # fmt: skip
-    spawn = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(workers, mp_context=spawn, initializer=_begin, initargs=(make_player,)) as pool:
-        slot_of = {pool.submit(_play, slot): slot for slot in slots}
-        try:
-            for future in as_completed(slot_of):
-                yield slot_of[future], future.result()
-        except BrokenProcessPool as error:
-            raise RunError("a worker process died; its episode is lost (out of memory?)") from error
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
-
-
-def _begin(make_player: MakePlayer) -> None:
-    """Set a worker up: Ctrl-C is the parent's to handle, and a worker does not outlive its parent."""
-    global _player  # noqa: PLW0603  a pool hands nothing else from the initializer to its calls
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_leave_with_parent, daemon=True).start()
-    _player = make_player()
-
-
-def _leave_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
-
-
-def _play(slot: Slot) -> EpisodeRecord:
-    if _player is None:
-        raise RunError("a worker was asked for an episode before it was set up")
-    return _player(slot)
+        return in_processes(slots, make_player, min(crew.workers, len(slots)), crew.threads)
+    return in_threads(slots, make_player, min(crew.threads, len(slots)))

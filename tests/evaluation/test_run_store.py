@@ -39,7 +39,7 @@ def test_a_folder_with_content_is_refused_untouched(tmp_path):
 
 def test_an_empty_folder_is_taken(tmp_path):
     RunStore.create(tmp_path, {})
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["episodes.jsonl", "manifest.json"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == [".lock", "episodes.jsonl", "manifest.json"]
 
 
 def test_a_path_through_a_file_is_one_clear_line(tmp_path):
@@ -72,7 +72,7 @@ def test_lines_are_put_in_slot_order_in_one_step(tmp_path, make_record):
     store.append(first)
     store.put_in_order([to_json(first), to_json(second)])
     assert read_episodes(tmp_path / "run") == [first, second]
-    assert sorted(path.name for path in (tmp_path / "run").iterdir()) == ["episodes.jsonl", "manifest.json"]
+    assert sorted(path.name for path in (tmp_path / "run").iterdir()) == [".lock", "episodes.jsonl", "manifest.json"]
 
 
 def test_equal_frames_are_kept_once_and_named_by_content(tmp_path):

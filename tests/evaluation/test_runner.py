@@ -9,7 +9,7 @@ from siturec_gym.core.errors import DataError, RunError
 from siturec_gym.evaluation.episode import play
 from siturec_gym.evaluation.manifest import RunConfig
 from siturec_gym.evaluation.run_store import read_episodes, read_manifest
-from siturec_gym.evaluation.runner import make_summary, plan, run
+from siturec_gym.evaluation.runner import Watch, make_summary, plan, run
 
 CONFIG = RunConfig("SituRec-Supermarket-v0", "heuristic", "agenda", tasks="0:3", seed=4, trials=2)
 
@@ -23,11 +23,11 @@ def player(env, script, talk, buy):
 def test_a_run_keeps_every_slot_and_its_figures(tmp_path, player):
     seen, begun = [], []
     planned = plan(CONFIG)
-    summary = run(planned, tmp_path / "run", 1, lambda: begun.append(1), seen.append, player)
+    summary = run(planned, tmp_path / "run", 1, Watch(begun.append, seen.append), player)
     episodes = read_episodes(tmp_path / "run")
     assert [(e.task, e.trial, e.seed) for e in episodes] == [(s.task, s.trial, s.seed) for s in planned.slots]
     assert seen == episodes
-    assert begun == [1]
+    assert begun == [0]
     assert summary["counts"] == {"episodes": 6, "status": {"complete": 6}, "end_reason": {"success_cart_added": 6}}
     assert summary["metrics"]["SR"] == {"value": 100.0, "sd": None, "n": 6, "convention": "cohort"}
     assert json.loads((tmp_path / "run" / "summary.json").read_text()) == summary
@@ -98,7 +98,7 @@ def test_a_wrong_number_of_workers_writes_nothing(tmp_path, player):
 def test_a_full_folder_is_refused_before_anything_is_played(tmp_path, player):
     (tmp_path / "old.txt").write_text("")
     with pytest.raises(RunError, match="is not empty"):
-        run(plan(CONFIG), tmp_path, on_begin=partial(pytest.fail, "began"), make_player=player)
+        run(plan(CONFIG), tmp_path, watch=Watch(partial(pytest.fail, "began")), make_player=player)
 
 
 def test_workers_change_nothing_and_frames_are_kept(tmp_path):

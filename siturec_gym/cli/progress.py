@@ -1,0 +1,80 @@
+"""The progress bar of a run, and what is printed when it is over."""
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import typer
+from rich import progress
+from rich.console import Console
+
+from siturec_gym.core.errors import RunError, SituRecError
+from siturec_gym.evaluation.run_store import read_manifest
+from siturec_gym.evaluation.runner import Plan, Watch
+from siturec_gym.evaluation.table import results_table
+from siturec_gym.evaluation.workers import Crew
+
+
+def play_with_progress(
+    play: Callable[[Plan, Path, Crew, Watch], dict[str, Any]],
+    planned: Plan,
+    folder: Path,
+    crew: Crew,
+    *,
+    as_json: bool,
+) -> None:
+    """Run a plan behind a progress bar on the error stream, then print its results.
+
+    The bar appears when the folder is ready.
+
+    Raises:
+        RunError: Interrupted; the line says how many episodes are kept and how to go on.
+    """
+    bar = progress_bar(shown=sys.stderr.isatty() or not as_json)
+    shown = bar.add_task("0 bought", total=len(planned.slots))
+    done = bought = 0
+
+    def begin(present: int) -> None:
+        nonlocal done
+        done = present
+        bar.update(shown, completed=done)
+        bar.start()
+
+    def advance(episode: Any) -> None:
+        nonlocal done, bought
+        done, bought = done + 1, bought + bool(episode.cart)
+        bar.update(shown, completed=done, description=f"{bought} bought")
+
+    try:
+        summary = play(planned, folder, crew, Watch(begin, advance))
+    except KeyboardInterrupt:
+        raise RunError(f"interrupted: {_kept(done, planned, folder)}") from None
+    except SituRecError as error:
+        if done:
+            raise type(error)(f"{error}; {_kept(done, planned, folder)}") from error
+        raise
+    finally:
+        bar.stop()
+    if as_json:
+        typer.echo(json.dumps({"run": str(folder)} | summary, indent=2))
+    else:
+        _print_results(folder, summary)
+
+
+def progress_bar(*, shown: bool) -> progress.Progress:
+    """A bar of episodes on the error stream, not yet started."""
+    count, bought = progress.MofNCompleteColumn(), progress.TextColumn("{task.description}")
+    columns = (progress.TextColumn("episodes"), progress.BarColumn(20), count, progress.TimeElapsedColumn(), bought)
+    return progress.Progress(*columns, console=Console(stderr=True), disable=not shown)
+
+
+def _kept(done: int, planned: Plan, folder: Path) -> str:
+    return f"{done} of {len(planned.slots)} episodes are kept; go on with: siturec resume {folder}"
+
+
+def _print_results(folder: Path, summary: dict[str, Any]) -> None:
+    console = Console(highlight=False)
+    console.print(results_table(summary, read_manifest(folder)))
+    console.print(f"run folder: {folder}", soft_wrap=True, markup=False)

@@ -1,0 +1,39 @@
+"""``siturec resume``: finish a run that was interrupted."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from siturec_gym.cli import options
+
+
+def command(
+    run: Annotated[Path, typer.Argument(help="Run folder.")],
+    workers: options.Workers = 1,
+    threads: options.Threads = 1,
+    ray: options.Ray = None,
+    base_url: options.BaseUrl = None,
+    moderator_url: options.ModeratorUrl = None,
+    cache: options.Cache = None,
+    prices: options.Prices = None,
+    concurrency: options.Concurrency = 64,
+    timeout: options.Timeout = 120.0,
+    as_json: options.AsJson = False,
+) -> None:
+    """Play exactly the episodes that an interrupted run still owes, then print its results.
+
+    What was complete stays as it is. A run is refused where code, data, prompts or versions differ from those it
+    began with. Models are looked for where the run found them, unless --base-url or a role's own address is given.
+
+    Example: siturec resume runs/demo --workers 2
+    """
+    from siturec_gym.cli.progress import play_with_progress  # noqa: PLC0415  loads the world; --help must not wait
+    from siturec_gym.evaluation import runner  # noqa: PLC0415
+    from siturec_gym.evaluation.workers import Crew  # noqa: PLC0415
+
+    urls = {"moderator": moderator_url}
+    given = base_url is not None or any(urls.values())
+    models = options.model_settings(base_url, urls, cache, prices, concurrency, timeout, workers) if given else None
+    planned = runner.plan_rest(run, models)
+    play_with_progress(runner.resume, planned, run, Crew(workers, threads, ray), as_json=as_json)

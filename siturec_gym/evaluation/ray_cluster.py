@@ -1,0 +1,119 @@
+"""Slots played by actors of a Ray cluster, on this machine or many."""
+
+import contextlib
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from siturec_gym.core.errors import RunError
+from siturec_gym.core.records import EpisodeRecord
+from siturec_gym.evaluation.slots import Slot
+from siturec_gym.evaluation.threads import MakePlayer, PlaySlot
+
+AUTO = "auto"
+LOSSES = 3
+"""How often a slot is handed out again after the machine that played it was lost."""
+
+
+def on_ray(
+    slots: Sequence[Slot], make_player: MakePlayer, address: str, workers: int, threads: int
+) -> Iterator[tuple[Slot, EpisodeRecord]]:
+    """Each slot with its episode, as soon as it is complete.
+
+    Args:
+        slots: What to play.
+        make_player: Builds a player; the package must be installed on every machine.
+        address: "auto", or the address of a running cluster such as "10.0.0.1:6379" or "ray://10.0.0.1:10001".
+        workers: Actors, each with a core of its own.
+        threads: Episodes that each plays at once.
+
+    Raises:
+        RunError: Ray is not installed, the cluster cannot be reached, or machines are lost again and again.
+    """
+    ray = _import_ray()
+    _connect(ray, address)
+    try:
+        yield from _Cluster(ray, make_player, workers, threads).play(slots)
+    finally:
+        ray.shutdown()
+
+
+class _Cluster:
+    def __init__(self, ray: Any, make_player: MakePlayer, workers: int, threads: int) -> None:
+        self._ray = ray
+        self._threads = threads
+        options = {"num_cpus": 1, "max_restarts": -1, "max_concurrency": threads}
+        self._actors = [ray.remote(_Actor).options(**options).remote(make_player) for _ in range(workers)]
+        self._underway: dict[Any, tuple[Slot, Any]] = {}
+        self._losses: dict[Slot, int] = {}
+
+    def play(self, slots: Sequence[Slot]) -> Iterator[tuple[Slot, EpisodeRecord]]:
+        todo = iter(slots)
+        for _ in range(self._threads):
+            for actor in self._actors:
+                self._give(next(todo, None), actor)
+        while self._underway:
+            ready, _ = self._ray.wait(list(self._underway), num_returns=1)
+            slot, actor = self._underway.pop(ready[0])
+            episode = self._taken(ready[0], slot, actor)
+            if episode is not None:
+                yield slot, episode
+                self._give(next(todo, None), actor)
+
+    def _give(self, slot: Slot | None, actor: Any) -> None:
+        if slot is not None:
+            self._underway[actor.play.remote(slot)] = slot, actor
+
+    def _taken(self, reference: Any, slot: Slot, actor: Any) -> EpisodeRecord | None:
+        """The episode; None if its machine was lost, and the slot was handed out again."""
+        exceptions = self._ray.exceptions
+        try:
+            episode: EpisodeRecord = self._ray.get(reference)
+        except exceptions.RayTaskError as error:
+            raise (error.cause if isinstance(error.cause, Exception) else RunError(str(error))) from error
+        except exceptions.RayError as error:
+            self._losses[slot] = self._losses.get(slot, 0) + 1
+            if self._losses[slot] >= LOSSES:
+                words = " ".join(str(error).split())[:200]
+                raise RunError(f"Ray lost the worker of {slot.task} {LOSSES} times: {words}") from error
+            self._give(slot, actor)
+            return None
+        return episode
+
+
+class _Actor:
+    """Plays several slots at once, each with a player of its own that is used again when free."""
+
+    def __init__(self, make_player: MakePlayer) -> None:
+        self._make_player = make_player
+        self._free: list[PlaySlot] = []
+
+    def play(self, slot: Slot) -> EpisodeRecord:
+        try:
+            player = self._free.pop()
+        except IndexError:
+            player = self._make_player()
+        try:
+            return player(slot)
+        finally:
+            self._free.append(player)
+
+
+def _connect(ray: Any, address: str) -> None:
+    where = {} if address == AUTO else {"address": address}
+    try:
+        if address == AUTO:
+            with contextlib.suppress(ConnectionError):
+                ray.init(address="auto", log_to_driver=False, logging_level="ERROR")
+                return
+        ray.init(**where, log_to_driver=False, logging_level="ERROR", include_dashboard=False if not where else None)
+    except (ConnectionError, ValueError, RuntimeError, OSError) as error:
+        words = " ".join(str(error).split())[:200]
+        raise RunError(f"the Ray cluster {address!r} cannot be reached: {words}") from error
+
+
+def _import_ray() -> Any:
+    try:
+        import ray  # noqa: PLC0415  heavy, and an extra
+    except ImportError as error:
+        raise RunError("--ray needs the package ray: pip install 'siturec-gym[ray]'") from error
+    return ray
