@@ -102,6 +102,15 @@ class DiscreteAssistantActions(
         """Which intents, places and candidates make sense now, in one row: (sum of the dimensions' sizes,)."""
         return np.concatenate(self._masks())
 
+    def get_state(self) -> Any:
+        """An exact copy of the running episode; see ``GymnasiumForm``."""
+        return self.env.get_wrapper_attr("get_state")()
+
+    def set_state(self, snapshot: Any) -> None:
+        """Go back to, or over to, the moment at which ``snapshot`` was taken, with its choices."""
+        self.env.get_wrapper_attr("set_state")(snapshot)
+        self._see(self.env.get_wrapper_attr("aec").observe("assistant"), {})
+
     @property
     def outlook(self) -> Outlook:
         """What the actions of this turn are made from.

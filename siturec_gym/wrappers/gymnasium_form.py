@@ -20,10 +20,12 @@ _SEEDS = 2**31
 
 @dataclass(frozen=True, slots=True)
 class FormSnapshot:
-    """What ``get_state`` gives: the episode, the user's state and the generator that seeds episodes."""
+    """What ``get_state`` gives: the episode, the user's state, what the user was told at reset alone, and the generator
+    that seeds episodes."""
 
     aec: Any
     user: Any
+    told_user: dict[str, Any]
     random_state: dict[str, Any]
 
 
@@ -50,6 +52,7 @@ class GymnasiumForm(gym.Env[dict[str, Any], dict[str, Any]]):
         self.reward_space = getattr(aec, "reward_space", None)
         self._user = user
         self._user_state: Any = None
+        self._told_user: dict[str, Any] = {}
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -59,6 +62,7 @@ class GymnasiumForm(gym.Env[dict[str, Any], dict[str, Any]]):
         episode_seed = int(self.np_random.integers(_SEEDS)) if seed is None else seed
         self.aec.reset(seed=episode_seed, options=options)
         self._user_state = self._user.initial_state(role_seed(episode_seed, _USER))
+        self._told_user = self.aec.infos[_USER].get("static_observations", {})
         return self.aec.observe(_ASSISTANT), dict(self.aec.infos[_ASSISTANT])
 
     def step(self, action: dict[str, Any]) -> tuple[dict[str, Any], Any, bool, bool, dict[str, Any]]:
@@ -79,7 +83,7 @@ class GymnasiumForm(gym.Env[dict[str, Any], dict[str, Any]]):
 
     def _reply(self) -> SimulatorError | None:
         """Let the user act; what it raised, if it did."""
-        observation = self.aec.observe(_USER)
+        observation = {**self.aec.observe(_USER), **self._told_user}
         try:
             action, state = self._user.step(observation, self._user_state)
             self.aec.step(self.aec.encode_action(_USER, action))
@@ -94,12 +98,12 @@ class GymnasiumForm(gym.Env[dict[str, Any], dict[str, Any]]):
     def get_state(self) -> FormSnapshot:
         """An exact copy of the running episode, the user's state included."""
         generator_state = copy.deepcopy(dict(self.np_random.bit_generator.state))
-        return FormSnapshot(self.aec.get_state(), self._user_state, generator_state)
+        return FormSnapshot(self.aec.get_state(), self._user_state, self._told_user, generator_state)
 
     def set_state(self, snapshot: FormSnapshot) -> None:
         """Go back to, or over to, the moment at which ``snapshot`` was taken."""
         self.aec.set_state(snapshot.aec)
-        self._user_state = snapshot.user
+        self._user_state, self._told_user = snapshot.user, snapshot.told_user
         self.np_random.bit_generator.state = copy.deepcopy(snapshot.random_state)
 
     def encode_action(self, action: Any) -> dict[str, Any]:

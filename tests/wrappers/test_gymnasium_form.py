@@ -61,6 +61,14 @@ def test_one_step_is_one_turn(make_form: Any) -> None:
     assert not {"profile", "goal"} & set(observation)
 
 
+def test_a_user_reads_goal_and_profile_even_where_they_come_at_reset_alone(make_form: Any) -> None:
+    form = make_form(static_observations=False)
+    form.reset(seed=1)
+    for env in (form, make_form(static_observations=False)):
+        env.set_state(form.get_state())  # its user asserts that the goal is there
+        assert "end_reason" not in env.step(env.encode_action(HELLO))[-1]
+
+
 def test_it_ends_at_the_turn_limit(make_form: Any) -> None:
     form = make_form(max_cycles=4)
     form.reset(seed=1)
