@@ -15,6 +15,8 @@ from siturec_gym.core.errors import SituRecError
 COMMANDS = {
     "run": ("siturec_gym.cli.run", "Play episodes, print their results."),
     "report": ("siturec_gym.cli.report", "A page, tables and plots of runs."),
+    "view": ("siturec_gym.cli.view", "One episode, turn by turn, as a page."),
+    "export": ("siturec_gym.cli.export", "A run in a form for elsewhere."),
     "resume": ("siturec_gym.cli.resume", "Finish an interrupted run."),
     "judge": ("siturec_gym.cli.judge", "Score the dialogues of a run."),
     "play": ("siturec_gym.cli.play", "Play one episode yourself."),

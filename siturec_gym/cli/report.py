@@ -8,7 +8,7 @@ import typer
 
 
 def command(
-    runs: Annotated[list[Path], typer.Argument(metavar="RUN...", help="Run folders or archives.")],
+    runs: Annotated[list[Path], typer.Argument(metavar="RUN", help="Run folders or archives.")],
     out: Annotated[
         Path | None, typer.Option(help="Folder to write to; RUN/report for one run, ./report for several.")
     ] = None,

@@ -1,10 +1,7 @@
 """Runs to be reported: read from a run folder or from an archive of one, and named so that no two look alike."""
 
-import tempfile
-import zipfile
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -64,23 +61,6 @@ def role_title(role: Mapping[str, Any]) -> str:
 def judge_title(judgment: Judgment) -> str:
     """Name of a judge with the start of its prompt's hash, since scores with different ones do not mix."""
     return f"{judgment.judge} @{judgment.prompt_hash[:8]}"
-
-
-@contextmanager
-def opened(path: Path) -> Iterator[Path]:
-    """The run folder at ``path``; an archive is unpacked for as long as it is needed.
-
-    Raises:
-        DataError: Neither a folder nor an archive of a run, or the archive is damaged.
-    """
-    if path.is_dir():
-        yield path
-        return
-    if not path.exists():
-        raise DataError(f"'{path}' does not exist; give a run folder or an archive of one")
-    with tempfile.TemporaryDirectory() as folder:
-        _unpack(path, Path(folder))
-        yield Path(folder)
 
 
 def read_runs(folders: Sequence[Path]) -> tuple[ReportRun, ...]:
@@ -147,11 +127,3 @@ def _labels(manifests: Sequence[Mapping[str, Any]]) -> list[str]:
         seen[key] += 1
         labels.append(f"{name} #{seen[key]}" if totals[key] > 1 else name)
     return labels
-
-
-def _unpack(path: Path, folder: Path) -> None:
-    try:
-        with zipfile.ZipFile(path) as archive:
-            archive.extractall(folder)
-    except (zipfile.BadZipFile, OSError) as error:
-        raise DataError(f"'{path}' is no archive of a run: {error}") from error

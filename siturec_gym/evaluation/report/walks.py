@@ -84,7 +84,7 @@ def heat_map(title: str, scene: Scene, heat: Heat, ends: Sequence[tuple[Pose, bo
     frame, height = map_frame(scene)
     drawing = Drawing(WIDTH, height + _TOP + 52, title)
     drawing.add(Label((16, 20), title, 14, INK, bold=True))
-    _floor(drawing, scene, frame)
+    draw_floor(drawing, scene, frame)
     _shade(drawing, scene, frame, heat)
     draw_places(drawing, scene, frame)
     for pose, bought in ends:
@@ -119,10 +119,11 @@ def _label_spot(place: Place) -> Point:
     return ((x0 + x1) / 2, y1 - 0.5) if place.kind == "store" else ((x0 + x1) / 2, (y0 + y1) / 2)
 
 
-def _floor(drawing: Drawing, scene: Scene, frame: MapFrame) -> None:
-    drawing.add(_box(frame, scene.bounds_m, _STORE, _WALL, "", _TOP))
+def draw_floor(drawing: Drawing, scene: Scene, frame: MapFrame, top: float = _TOP) -> None:
+    """The floor, and the stores on it."""
+    drawing.add(_box(frame, scene.bounds_m, _STORE, _WALL, "", top))
     for store in scene.stores:
-        drawing.add(_box(frame, place_rectangle(store), PAPER, _WALL, f"{store.id} {store.name}", _TOP))
+        drawing.add(_box(frame, place_rectangle(store), PAPER, _WALL, f"{store.id} {store.name}", top))
 
 
 def _shade(drawing: Drawing, scene: Scene, frame: MapFrame, heat: Heat) -> None:

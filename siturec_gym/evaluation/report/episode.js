@@ -1,0 +1,48 @@
+"use strict";
+const steps = [...document.querySelectorAll("button.step")];
+const last = steps.length - 1;
+const anchor = (turn) => (turn === last ? "turn-end" : `turn-${turn}`);
+let now = 0;
+
+function show(turn, remember = true) {
+  now = Math.max(0, Math.min(last, turn));
+  for (const part of document.querySelectorAll("[data-turn]")) {
+    part.classList.toggle("now", Number(part.dataset.turn) === now);
+  }
+  for (const step of steps) {
+    const current = Number(step.dataset.step) === now;
+    current ? step.setAttribute("aria-current", "step") : step.removeAttribute("aria-current");
+    const row = step.parentElement;
+    if (current && row.scrollWidth > row.clientWidth) row.scrollLeft = step.offsetLeft - row.clientWidth / 2;
+  }
+  if (remember) history.replaceState(null, "", `#${anchor(now)}`);
+}
+
+function fromAddress() {
+  const found = /^#turn-(\d+|end)$/.exec(location.hash);
+  return found ? (found[1] === "end" ? last : Number(found[1])) : 0;
+}
+
+const keys = {
+  ArrowRight: () => show(now + 1),
+  ArrowLeft: () => show(now - 1),
+  Home: () => show(0),
+  End: () => show(last),
+  m: () => document.body.classList.toggle("no-marks"),
+  p: () => { const goal = document.getElementById("private"); if (goal) { goal.open = !goal.open; if (goal.open) goal.scrollIntoView({ block: "nearest" }); } },
+  "?": () => document.getElementById("keys").showModal(),
+};
+
+addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+  const act = keys[event.key];
+  if (act) { event.preventDefault(); act(); }
+});
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("button");
+  if (button && button.dataset.step !== undefined) show(Number(button.dataset.step));
+  if (button && button.dataset.go !== undefined) show(now + Number(button.dataset.go));
+});
+addEventListener("hashchange", () => show(fromAddress(), false));
+document.body.classList.add("stepping");
+show(fromAddress(), false);

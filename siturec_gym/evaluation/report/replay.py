@@ -1,0 +1,90 @@
+"""A recorded episode played again, so that any turn of it can be seen, with or without saved frames."""
+
+import io
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from siturec_gym.core.actions import AssistantAction, UserAction
+from siturec_gym.core.records import EpisodeRecord, TurnRecord, ViewRecord
+from siturec_gym.evaluation.environments import make_env
+from siturec_gym.world.view import Seen
+
+IMAGE_SIZE = (640, 480)
+_QUALITY = 82
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What there was at the start of a turn, or after the last one.
+
+    Attributes:
+        image: JPEG of the user's view; None when no images were asked for.
+        seen: Places, then products in view.
+        held: Product id of the item in hand or being checked.
+        cart: Product ids.
+        as_recorded: Whether pose and visible ids are those of the record.
+    """
+
+    image: bytes | None
+    seen: tuple[Seen, ...]
+    held: str | None
+    cart: tuple[str, ...]
+    as_recorded: bool
+
+
+def replay(env_id: str, episode: EpisodeRecord, *, images: bool = True) -> tuple[Moment, ...]:
+    """One moment for each turn and one for the end.
+
+    Args:
+        env_id: Environment that the episode was played in.
+        episode: What was recorded.
+        images: Whether to draw the views.
+
+    Raises:
+        ValueError: The environment or its task is unknown here.
+    """
+    env = make_env(env_id, images=images, image_size=IMAGE_SIZE, preset="vlm")
+    try:
+        return tuple(_moments(env, episode, images=images))
+    finally:
+        env.close()
+
+
+def _moments(env: Any, episode: EpisodeRecord, *, images: bool) -> Iterator[Moment]:
+    env.reset(seed=episode.seed, options={"task": episode.task})
+    for turn in episode.turns:
+        yield _moment(env, turn.visible, images=images)
+        for agent, action in _actions(turn):
+            if env.agents and env.episode.end is None:
+                env.step(env.encode_action(agent, action))
+    yield _moment(env, episode.final_view, images=images)
+
+
+def _actions(turn: TurnRecord) -> list[tuple[str, AssistantAction | UserAction]]:
+    said, did = turn.assistant, turn.user
+    spoken = AssistantAction(
+        said.utterance, said.act, said.expected_user_action, said.recommendation, said.navigation, said.ranking
+    )
+    return [("assistant", spoken), ("user", UserAction(did.utterance, did.tool_requested))]
+
+
+def _moment(env: Any, recorded: ViewRecord, *, images: bool) -> Moment:
+    view, world = env.view, env.episode.world
+    found = (tuple(sorted(view.places)), tuple(sorted(view.products)))
+    held = None if world.inspected is None else env.scene.instance_by_id[world.inspected].product_id
+    return Moment(
+        _jpeg(env.observe("assistant")["rgb"]) if images else None,
+        (*view.places.values(), *view.products.values()),
+        held,
+        tuple(world.cart),
+        found == (recorded.places, recorded.products) and world.pose == recorded.pose,
+    )
+
+
+def _jpeg(rgb: Any) -> bytes:
+    from PIL import Image  # noqa: PLC0415  only pages with images need it
+
+    buffer = io.BytesIO()
+    Image.fromarray(rgb).save(buffer, "JPEG", quality=_QUALITY)
+    return buffer.getvalue()
