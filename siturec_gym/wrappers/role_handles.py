@@ -70,6 +70,15 @@ class RoleHandles(SituatedWrapper):
         codec = self._stores[agent].codec
         return codec.decode_assistant(action) if agent == _ASSISTANT else codec.decode_user(action)
 
+    def own_action(self, agent: str, action: Mapping[str, Any]) -> dict[str, Any]:
+        """An element of the raw environment's action space, as records have it, in ``agent``'s handles of this view."""
+        if agent == _ASSISTANT:
+            return {**action, "expected_user_action": self._own_call(agent, action["expected_user_action"])}
+        return self._own_call(agent, action)
+
+    def _own_call(self, agent: str, call: Mapping[str, Any]) -> dict[str, Any]:
+        return {**call, "target": int(self._view(agent).own_code[call["target"]])}
+
     def step(self, action: Any) -> None:
         """Take the selected agent's move; a handle said in it is masked and noted in the record of the turn."""
         agent = self.env.agent_selection
