@@ -10,6 +10,8 @@ from siturec_gym.users.agenda.understanding.names import describing_words
 from siturec_gym.users.agenda.understanding.questions import slots_asked
 from siturec_gym.users.agenda.understanding.reading import Reading
 
+_LONGEST_FRAGMENT = 8
+_SHORT_CHOICE = 4
 SIMPLE = (Kind.GREET, Kind.APOLOGISE, Kind.GOODBYE, Kind.REJECT_ACK)
 _IN_HAND = frozenset({Kind.PUT_BACK, Kind.PICK_UP, Kind.ADD_TO_CART})
 
@@ -19,7 +21,7 @@ def clause_acts(reading: Reading) -> list[Act]:
     courtesies = [Act(kind) for kind in SIMPLE if reading.does(kind) and not _not_meant(reading, kind)]
     commands = commands_in(reading)
     if not commands:
-        return courtesies + _statement(reading)
+        return courtesies + _statement(reading, courteous=bool(courtesies))
     kinds = {act.kind for act in commands}
     if courtesies and kinds == {Kind.LOOK} and not reading.clause.named(PRODUCT) and not reading.places:
         return courtesies
@@ -34,42 +36,64 @@ def _not_meant(reading: Reading, kind: Kind) -> bool:
     return kind is Kind.REJECT_ACK and (reading.clause.question or reading.negated(kind))
 
 
-def _statement(reading: Reading) -> list[Act]:
-    """What the clause offers, asks or says, when it commands nothing."""
+def _statement(reading: Reading, *, courteous: bool) -> list[Act]:
+    """What the clause offers, asks or says, when it commands nothing.
+
+    Args:
+        courteous: Whether the clause apologises, gives in or the like, so that a product it names is not suggested.
+    """
     if _asks_which_kind(reading):
         return [Act(Kind.ASK, slot=slot) for slot in slots_asked(reading) or [Slot.NEED]]
-    offer = None if reading.clause.condition else _offer(reading)
+    if reading.does(Kind.INFORM) and reading.clause.words[-1] != "?":
+        return [_fact(reading, reading.claims)]
+    which = reading.clause.first == "which" and reading.clause.question
+    offer = None if which or courteous or reading.clause.condition or "against" in reading.words else _offer(reading)
     if offer is not None:
         return [Act(Kind.RECOMMEND, product=offer, claims=reading.claims)]
     slots = slots_asked(reading)
-    if _only_names_a_product(reading, slots):
+    if not courteous and _only_names_a_product(reading, slots):
         return [Act(Kind.RECOMMEND, product=reading.products[0])]
     if slots and (not reading.clause.condition or {"tell", "let"} & reading.words):
         product = reading.products[0] if reading.products else None
-        return [Act(Kind.ASK, slot=slot, product=product, claims=reading.claims) for slot in slots]
-    return _facts(reading)
+        facts = [_fact(reading, reading.claims)] if _starts_with_price(reading) else []
+        return facts + [Act(Kind.ASK, slot=slot, product=product, claims=reading.claims) for slot in slots]
+    return [] if courteous else _facts(reading)
 
 
 def _asks_which_kind(reading: Reading) -> bool:
     """Whether kinds are offered to choose from, with one product's name among the words: "regular or low-fat milk?"."""
     one = reading.clause.question and "or" in reading.words and len(reading.products) == 1
-    return one and bool(reading.claims or reading.asks(Slot.NEED))
+    bare = one and len(reading.clause.words) <= _SHORT_CHOICE and " " not in reading.clause.names[0][2]
+    return one and (bare or bool(reading.claims or reading.asks(Slot.NEED)))
 
 
 def _offer(reading: Reading) -> str | None:
     """The product that the clause puts forward."""
-    if reading.does(Kind.RECOMMEND):
+    if reading.does(Kind.RECOMMEND) and not _is_general(reading) and (reading.products or not reading.asks(Slot.PRICE)):
         product = product_meant(reading, Kind.RECOMMEND)
         if product is not None:
             return product
+    if _is_general(reading):
+        return None
     fits = "recommend_weak" in reading.matches or {"within", "budget"} <= reading.words
     return reading.products[0] if fits and reading.products else None
+
+
+def _is_general(reading: Reading) -> bool:
+    """Whether the clause speaks of a kind of goods rather than one product: "floury potatoes are best for mash"."""
+    clause = reading.clause
+    if clause.words[:2] != (PRODUCT, "are") or reading.claims_a(Attribute.PRICE):
+        return False
+    _, name, said = clause.names[0]
+    return not name.lower().startswith(said.split()[0])
 
 
 def _only_names_a_product(reading: Reading, slots: list[Slot]) -> bool:
     """Whether the clause does nothing but bring up a product, which is as good as suggesting it."""
     silent = slots in ([], [Slot.OTHER]) and not reading.claims and not _names_a_brand(reading)
-    return silent and len(reading.products) == 1 and not reading.clause.condition and not reading.has("never")
+    old = {reading.context.held, *reading.context.mentioned} & set(reading.products) and not reading.clause.question
+    bare = not old and not reading.clause.condition and not reading.has("never") and not reading.has("sentence_verbs")
+    return silent and bare and len(reading.products) == 1
 
 
 def _names_a_brand(reading: Reading) -> bool:
@@ -84,11 +108,30 @@ def _facts(reading: Reading) -> list[Act]:
     claims = reading.claims
     if not claims and _names_a_brand(reading):
         claims = (Claim(Attribute.BRAND, reading.products[0].lower()),)
-    if not claims:
+    if (not claims and not _describes(reading)) or _is_general(reading):
         return []
+    return [_fact(reading, claims)]
+
+
+def _fact(reading: Reading, claims: tuple[Claim, ...]) -> Act:
     of_it = {"by", "from", "it", "this", "that"} & reading.words
     named = [] if (of_it and not reading.clause.named(PRODUCT)) or _names_a_brand(reading) else reading.products
-    return [Act(Kind.INFORM, product=named[0] if named else reading.referred(), claims=claims)]
+    return Act(Kind.INFORM, product=named[0] if named else reading.referred(), claims=claims)
+
+
+def _starts_with_price(reading: Reading) -> bool:
+    """Whether a question starts with the price of a product in mind: "at $3.49, is that fine?"."""
+    return reading.text.startswith(" at @m") and reading.referred() is not None
+
+
+def _describes(reading: Reading) -> bool:
+    """Whether the clause says of a product something that is no claim of a known kind."""
+    words = [word for word in reading.clause.words if word not in cue("fillers")]
+    while words and words[0] in cue("determiners"):
+        words = words[1:]
+    subject = words[:1] in (["it"], ["they"], ["these"], ["those"]) or words[:1] == ["@p"] or words[:2] == ["one", "is"]
+    known = reading.referred() is not None or bool(reading.clause.named(PRODUCT))
+    return subject and known and reading.has("stating_verbs") and not reading.has("unfactual")
 
 
 def _speaks_of_a_product(reading: Reading) -> bool:
@@ -104,6 +147,8 @@ def _speaks_of_a_product(reading: Reading) -> bool:
         word in cue("bare_answer") or word in describing_words() for word in words
     ):
         return True
+    if reading.claims and len(words) <= _LONGEST_FRAGMENT and reading.referred() and not reading.has("sentence_verbs"):
+        return words[0] not in cue("giving_in")
     answers = cue("answer_starts") & {words[0], reading.clause.first}
     return bool(products or reading.starts("subjects", 4) or answers or reading.context.asked)
 

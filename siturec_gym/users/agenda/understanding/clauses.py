@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from siturec_gym.users.agenda.understanding.lexicon import cue, load_words
 from siturec_gym.users.agenda.understanding.mentions import Mention
@@ -13,13 +14,23 @@ _NOT_AFTER_JOINT = cue("not_after_joint")
 _QUESTION_STARTS = cue("question_starts")
 _FILLERS = cue("fillers")
 _SHORT_LEAD = 4
+_LONGEST_ASIDE = 8
+_OWN = cue("own")
+_ARTICLES = frozenset({"the", "this", "that", "these", "those", "our", "and"})
+_RESUMING = frozenset({"it", "they"})
+_GENERIC = cue("generic_nouns")
+_CLOSING = cue("closing_words")
+_STATING = cue("stating_verbs")
 _INVITING = frozenset({"you", "can", "and", "shall", "we", "let", "us"})
 _ENCOURAGEMENTS = (["go", "ahead"], ["go", "on"], ["come", "on"], ["go", "for", "it"])
 _VERBS = cue("verbs")
+_RELATIVE_VERBS = (cue("stating_verbs") | cue("sentence_verbs") | {"also", "makes", "means"}) - {"do", "did", "does"}
 _WEAK_QUESTION_STARTS = cue("weak_question_starts")
 _ASKED_ABOUT = cue("asked_about")
 _POLITE_CONDITIONS = cue("polite_conditions")
 _CONDITIONS = cue("conditions")
+
+Token = tuple[str, tuple[str, str] | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +39,7 @@ class Clause:
 
     Attributes:
         words: Plain words; names stand as @p, @l or @u; a question ends in "?".
-        names: The marks among the words and the names they stand for, in order.
+        names: The marks among the words, the names they stand for and the words said, in order.
         sentence: Number of its sentence.
         question: Whether it asks.
         condition: Whether it opens with "if", "before" and the like.
@@ -36,7 +47,7 @@ class Clause:
     """
 
     words: tuple[str, ...]
-    names: tuple[tuple[str, str], ...]
+    names: tuple[tuple[str, str, str], ...]
     sentence: int
     question: bool
     condition: bool
@@ -44,14 +55,14 @@ class Clause:
 
     def named(self, *marks: str) -> list[str]:
         """Names with one of ``marks``, in order."""
-        return [name for mark, name in self.names if mark in marks]
+        return [name for mark, name, _ in self.names if mark in marks]
 
 
 def clauses(words: Sequence[str], mentions: Sequence[Mention]) -> list[Clause]:
     """The clauses of an utterance, in order."""
     flat = _with_marks(words, mentions)
     result: list[Clause] = []
-    sentence: list[tuple[str, str | None]] = []
+    sentence: list[Token] = []
     number = 0
     for word, name in [*flat, (".", None)]:
         if word not in _ENDS:
@@ -63,40 +74,89 @@ def clauses(words: Sequence[str], mentions: Sequence[Mention]) -> list[Clause]:
     return result
 
 
-def _with_marks(words: Sequence[str], mentions: Sequence[Mention]) -> list[tuple[str, str | None]]:
-    flat: list[tuple[str, str | None]] = []
+def _with_marks(words: Sequence[str], mentions: Sequence[Mention]) -> list[Token]:
+    flat: list[Token] = []
     at = 0
     for mention in mentions:
         flat.extend((word, None) for word in words[at : mention.start])
-        flat.append((mention.mark, mention.name))
+        flat.append((mention.mark, (mention.name, " ".join(words[mention.start : mention.end]))))
         at = mention.end
     flat.extend((word, None) for word in words[at:])
     return flat
 
 
-def _of_sentence(sentence: Sequence[tuple[str, str | None]], number: int, asks: bool) -> list[Clause]:
-    parts: list[list[tuple[str, str | None]]] = [[]]
+def _of_sentence(sentence: Sequence[Token], number: int, asks: bool) -> list[Clause]:
+    sentence = _without_asides(sentence)
+    parts: list[list[Token]] = [[]]
     for at, (word, name) in enumerate(sentence):
-        following = next((w for w, _ in sentence[at + 1 :] if w not in _PAUSES), "")
         if word in _PAUSES:
-            joined = following in _JOINTS - {"or"} and len(sentence) - at > 2
-            if word == ":" or _opens(following, after_comma=True) or joined or _new_subject(sentence, at):
+            if _pause_splits(sentence, at, parts[-1]):
                 parts.append([])
             continue
-        if word in _JOINTS and following and (_opens(following, after_comma=False) or word == "then"):
+        if _joint_splits(sentence, at) or _runs_on(sentence, at):
             parts.append([])
+        if word[0] == "@" and len(parts[-1]) > 1 and parts[-1][-1][0] in _GENERIC:
+            parts[-1].pop()
+        if word in _RESUMING and sentence[at - 1][0] in _PAUSES and _only_a_name(parts[-1]):
+            continue
         parts[-1].append((word, name))
     parts = [part for part in parts if part and not (len(parts) > 1 and _only_encourages(part))]
     return [_clause(part, number, asks, at, at == len(parts) - 1) for at, part in enumerate(parts)]
 
 
-def _only_encourages(part: Sequence[tuple[str, str | None]]) -> bool:
+def _without_asides(sentence: Sequence[Token]) -> list[Token]:
+    """A sentence without what stands between two commas about the speaker (", I must point out,")."""
+    commas = [at for at, (word, _) in enumerate(sentence) if word == ","]
+    for start, end in pairwise(commas):
+        words = [word for word, _ in sentence[start + 1 : end]]
+        if words[:1] in (["i"], ["as"]) and len(words) < _LONGEST_ASIDE and not any(word[0] == "@" for word in words):
+            return [*sentence[:start], *_without_asides(sentence[end + 1 :])]
+    return list(sentence)
+
+
+def _pause_splits(sentence: Sequence[Token], at: int, before: Sequence[Token]) -> bool:
+    """Whether a clause ends at the pause ``at``, after the words ``before`` of the same clause."""
+    following = _following(sentence, at)
+    said = [word for word, _ in before]
+    if sentence[at][0] == ":":
+        if _only_a_name(before):
+            return _opens(following, after_comma=True)
+        tells = len(said) > _SHORT_LEAD or any(word[0] == "@" or word in _OWN for word in said)
+        return tells or following[:1] != "@"
+    if _only_a_name(before) and following in _RESUMING:
+        return False
+    joined = following in _JOINTS - {"or"} and len(sentence) - at > 2
+    return joined or _opens(following, after_comma=True) or _new_subject(sentence, at)
+
+
+def _only_a_name(part: Sequence[Token]) -> bool:
+    words = [word for word, _ in part]
+    return words[-1:] != [] and words[-1][0] == "@" and all(word in _ARTICLES for word in words[:-1])
+
+
+def _joint_splits(sentence: Sequence[Token], at: int) -> bool:
+    word, following = sentence[at][0], _following(sentence, at)
+    return word in _JOINTS and following != "" and (word == "then" or _opens(following, after_comma=False))
+
+
+def _following(sentence: Sequence[Token], at: int) -> str:
+    return next((word for word, _ in sentence[at + 1 :] if word not in _PAUSES), "")
+
+
+def _runs_on(sentence: Sequence[Token], at: int) -> bool:
+    """Whether a new statement starts at ``at`` without any mark: "put it back it is spicy"."""
+    if at == 0 or at + 1 >= len(sentence) or sentence[at][0] not in {"it", "that", "they"}:
+        return False
+    return sentence[at - 1][0] in _CLOSING and sentence[at + 1][0] in _STATING
+
+
+def _only_encourages(part: Sequence[Token]) -> bool:
     """Whether a clause is just "go ahead", before what to do."""
     words = [word for word, _ in part if word not in _FILLERS and word not in _INVITING]
     return words in _ENCOURAGEMENTS
 
 
-def _new_subject(sentence: Sequence[tuple[str, str | None]], at: int) -> bool:
+def _new_subject(sentence: Sequence[Token], at: int) -> bool:
     """Whether a name with a verb of its own follows the comma at ``at``."""
     after = [word for word, _ in sentence[at + 1 : at + 4] if word not in {"the", "our", "your"}]
     return len(after) >= 2 and after[0][0] == "@" and after[1] in _VERBS
@@ -106,34 +166,39 @@ def _opens(word: str, after_comma: bool) -> bool:
     return word in load_words().opening_words and (after_comma or word not in _NOT_AFTER_JOINT)
 
 
-def _clause(part: Sequence[tuple[str, str | None]], number: int, asks: bool, place: int, last: bool) -> Clause:
+def _clause(part: Sequence[Token], number: int, asks: bool, place: int, last: bool) -> Clause:
     body = list(part)
     while len(body) > 1 and body[0][0] in _JOINTS:
         body = body[1:]
+    body = _without_hedge(body)
     meat = [word for word, _ in body if word not in _FILLERS]
     if meat[:1] == ["there"] and body[0][0] in {"hi", "hello", "hey"}:
         meat = meat[1:]
     first, third = (meat or [""])[0], (meat[2:3] or [""])[0]
     strong = _begins_question(meat, asks) and (asks or place == 0 or first not in _WEAK_QUESTION_STARTS)
-    leads = len(body) <= _SHORT_LEAD and not _VERBS & {word for word, _ in body}
+    leads = len(body) <= _SHORT_LEAD and not _VERBS & {word for word, _ in body} and body[0][0] != "at"
     question = strong or (asks and (last or leads))
     if asks and last:
         body.append(("?", None))
     words = tuple(word for word, _ in body)
-    names = tuple((word, name) for word, name in body if name is not None)
+    names = tuple((word, *name) for word, name in body if name is not None)
     second = (meat[1:2] or [""])[0]
     polite = (first == "after" and second in {"that", "this"}) or (first == "if" and third in _POLITE_CONDITIONS)
     condition = first in _CONDITIONS and not polite and not (first == "when" and question)
     return Clause(words, names, number, question, condition, first)
 
 
+def _without_hedge(body: list[Token]) -> list[Token]:
+    """A clause without "I dare say", "as it happens" and the like before what it says."""
+    for hedge in load_words().hedges.get(body[0][0], ()):
+        if len(body) > len(hedge) + 1 and all(word == said for word, (said, _) in zip(hedge, body, strict=False)):
+            return body[len(hedge) :]
+    return body
+
+
 def _begins_question(words: Sequence[str], asks: bool) -> bool:
     first, second = (*words[:2], "", "")[:2]
-    if (
-        first == "which"
-        and not asks
-        and second in {"is", "are", "has", "was", "costs", "makes", "fits", "means", "should", "would"}
-    ):
+    if first == "which" and not asks and second in _RELATIVE_VERBS:
         return False
     if first == "there" and not asks:
         return False

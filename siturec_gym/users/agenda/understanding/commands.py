@@ -33,7 +33,7 @@ def _may_command(reading: Reading, kind: Kind) -> bool:
     """Whether a clause that begins like this can tell the shopper to do such a thing."""
     clause = reading.clause
     if clause.first in cue("wh_words"):
-        guides = kind is Kind.NAVIGATE_PLACE and not clause.question
+        guides = (kind is Kind.NAVIGATE_PLACE or (kind is Kind.LOOK and reading.has("seeing"))) and not clause.question
         return clause.words[:2] in _INVITATIONS or kind is Kind.CONFIRM_PURCHASE or guides
     if clause.first in cue("plain_questions") and clause.question:
         sees = kind is Kind.LOOK and reading.has("seeing")
@@ -45,6 +45,8 @@ def _may_command(reading: Reading, kind: Kind) -> bool:
     if _advises(reading) and kind in {Kind.PICK_UP, Kind.LOOK}:
         return False
     if kind is Kind.ADD_TO_CART and "would" in reading.words:
+        return True
+    if kind is Kind.PUT_BACK and "would" in reading.words:
         return True
     about_self = clause.first == "i" and not {"you", "your"} & reading.words
     return kind is Kind.NAVIGATE_PLACE or not (about_self or clause.words[:2] == ("let", "me"))
@@ -70,6 +72,8 @@ def _add_to_cart(reading: Reading) -> list[Act]:
 
 def _put_back(reading: Reading) -> list[Act]:
     if reading.places and not reading.has("pronouns") and not reading.clause.named(PRODUCT):
+        return []
+    if "drop" in reading.words and reading.context.held is None:
         return []
     return [Act(Kind.PUT_BACK, product=_product_in_hand(reading, Kind.PUT_BACK))]
 

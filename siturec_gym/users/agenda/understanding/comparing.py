@@ -23,11 +23,39 @@ def with_comparison(parts: Sequence[Clause], matches: Sequence[Matches], found: 
     """
     compared = {clause.sentence for clause, labels in zip(parts, matches, strict=True) if Kind.COMPARE in labels}
     compared |= _contrasted(parts, found)
-    for sentence in sorted(compared):
-        names, span = _compared_in(parts, sentence, compared)
+    compared -= {number for number, act in found if act.slot is Slot.BRAND} - {
+        clause.sentence for clause in parts if clause.named(PRODUCT)
+    }
+    groups = [_compared_in(parts, sentence, compared) for sentence in sorted(compared)]
+    for names, span in (*groups, _parallel(parts, matches, found)):
         if len(names) >= 2:
-            return _folded(found, span, names)
+            return _with_choice(_folded(found, span, names), parts, matches)
     return [act for _, act in found]
+
+
+def _parallel(parts: Sequence[Clause], matches: Sequence[Matches], found: Found) -> tuple[list[str], set[int]]:
+    """Products of which sentences say something in turn without suggesting one, and those sentences."""
+    suggestions = {"choose", str(Kind.RECOMMEND)}
+    suggesting = {part.sentence for part, labels in zip(parts, matches, strict=True) if suggestions & set(labels)}
+    names: list[str] = []
+    span: set[int] = set()
+    for sentence in sorted({number for number, _ in found} - suggesting):
+        acts = [act for number, act in found if number == sentence]
+        said = {act.product for act in acts if act.product is not None}
+        if len(said) == 1 and all(act.kind in {Kind.INFORM, Kind.RECOMMEND} for act in acts):
+            names = list(dict.fromkeys((*names, *said)))
+            span.add(sentence)
+    return names, span
+
+
+def _with_choice(acts: list[Act], parts: Sequence[Clause], matches: Sequence[Matches]) -> list[Act]:
+    """Acts with the recommendation of the product that the speaker singles out of those compared."""
+    for clause, labels in zip(parts, matches, strict=True):
+        names = clause.named(PRODUCT, UNKNOWN)
+        single = len(names) == 1 or (len(names) == 2 and cue("excluding") & set(clause.words))
+        if "choose" in labels and single and not clause.question:
+            return [*acts, Act(Kind.RECOMMEND, product=names[0])]
+    return acts
 
 
 def _compared_in(parts: Sequence[Clause], sentence: int, compared: set[int]) -> tuple[list[str], set[int]]:

@@ -42,9 +42,14 @@ def _is_adverb(words: Sequence[str], at: int) -> bool:
     return (after in _RIGHT_AS_ADVERB or after == "to") and not turned
 
 
+def moves_by_verb(words: Sequence[str]) -> bool:
+    """Whether a verb of turning or walking is among the words."""
+    return bool((_TURNS | _WALK_VERBS) & set(words))
+
+
 def moves_explicitly(words: Sequence[str]) -> bool:
     """Whether a verb of turning or walking, or a distance, is among the words."""
-    return bool((_TURNS | _WALK_VERBS) & set(words)) or distance_m(words) is not None
+    return moves_by_verb(words) or distance_m(words) is not None
 
 
 def move_acts(clause: Clause, matches: Mapping[str, tuple[int, int]]) -> list[Act]:
@@ -61,7 +66,12 @@ def move_acts(clause: Clause, matches: Mapping[str, tuple[int, int]]) -> list[Ac
     said = headings(words)
     turns = bool(_TURNS & set(words)) or _takes_a_side(words)
     lies = bool({"is", "are", "lies", "sits"} & set(words)) and not _WALK_VERBS & set(words)
-    if clause.named(PLACE) and not turns and Kind.NAVIGATE_PLACE in matches and (lies or distance_m(words) is None):
+    if (
+        clause.named(PLACE)
+        and not turns
+        and Kind.NAVIGATE_PLACE in matches
+        and (lies or distance_m(_before(words)) is None)
+    ):
         return []
     if clause.named(PRODUCT) and not turns and distance_m(words) is None:
         return []
@@ -85,6 +95,11 @@ def move_acts(clause: Clause, matches: Mapping[str, tuple[int, int]]) -> list[Ac
     if side is not None and heading not in {Heading.BACK, Heading.FORWARD}:
         return [_sideways(words, side)]
     return [Act(Kind.MOVE, direction=heading, distance_m=distance_m(words))]
+
+
+def _before(words: tuple[str, ...]) -> tuple[str, ...]:
+    """The words up to the first place named."""
+    return words[: words.index(PLACE)]
 
 
 def _takes_a_side(words: Sequence[str]) -> bool:

@@ -1,7 +1,7 @@
 """The shopper's language as data: ``lexicon/acts.txt`` (phrases), ``groups.txt`` (named groups), ``words.json``."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -33,6 +33,7 @@ class Words:
         vocabulary: All words of the lexicon, which misspelled words are mended to.
         spelled_right: Words that are left as they are: the vocabulary and the commonest others.
         stems: Beginnings of words that the phrases know.
+        hedges: First word -> what people say before what they mean, word by word, the longest first.
     """
 
     spellings: Mapping[str, str]
@@ -51,6 +52,7 @@ class Words:
     vocabulary: frozenset[str]
     spelled_right: frozenset[str]
     stems: tuple[str, ...]
+    hedges: Mapping[str, tuple[tuple[str, ...], ...]]
 
 
 def _sections(name: str) -> Iterator[tuple[str, str]]:
@@ -121,7 +123,16 @@ def load_words() -> Words:
         vocabulary=frozenset(vocabulary),
         spelled_right=frozenset(vocabulary) | frozenset(raw["spelled_right"].split()),
         stems=tuple(sorted(begun)),
+        hedges=_by_first_word(raw["hedges"]),
     )
+
+
+def _by_first_word(phrases: Iterable[str]) -> dict[str, tuple[tuple[str, ...], ...]]:
+    table: dict[str, tuple[tuple[str, ...], ...]] = {}
+    for phrase in sorted(phrases, key=lambda phrase: (-len(phrase.split()), phrase)):
+        words = tuple(phrase.split())
+        table[words[0]] = (*table.get(words[0], ()), words)
+    return table
 
 
 @lru_cache(maxsize=1)

@@ -17,6 +17,7 @@ from siturec_gym.users.agenda.understanding.text import tokenise
 from siturec_gym.users.agenda.understanding.vocabulary import Entry, vocabulary_of
 
 _ENOUGH_OF_A_NAME = 0.55
+_WHOLE_NAME = 0.8
 _ENOUGH_OF_A_MENTION = 0.7
 _LONGEST_NAME_GAP = 1
 _NOUNS = cue("nouns")
@@ -41,8 +42,9 @@ class _Candidate:
 class NameIndex:
     """Names of one context, ready to be found: those that come first are meant rather than others."""
 
-    def __init__(self, products: Sequence[str], places: Sequence[str], salient: int) -> None:
-        """The first ``salient`` products are in the hand or were spoken of."""
+    def __init__(self, products: Sequence[str], places: Sequence[str], salient: int, *, holding: bool) -> None:
+        """The first ``salient`` products are in the hand (the very first, when ``holding``) or were spoken of."""
+        self._holding = holding
         self._vocabulary = vocabulary_of(frozenset(products), frozenset(places))
         self._ranks = {name: rank for names in (products, places) for rank, name in enumerate(names)}
         self._salient = salient
@@ -99,8 +101,12 @@ class NameIndex:
             return self._place_holds(found, words)
         if _mention_share(found, capitals) < _ENOUGH_OF_A_MENTION:
             return False
+        if found.coverage < _WHOLE_NAME and _describes(found, words):
+            return False
         if found.coverage >= _ENOUGH_OF_A_NAME:
             return True
+        if self._holding and self._points_to_hand(found, words):
+            return False
         if not self._alone(found):
             return False
         if not all(_is_plain(word) for word in found.meant):
@@ -108,6 +114,10 @@ class NameIndex:
         follower = words[found.end] if found.end < len(words) else ""
         has_noun = len(found.meant) >= 2 and any(_is_noun(word) for word in found.meant)
         return has_noun or follower in _STAND_INS
+
+    def _points_to_hand(self, found: _Candidate, words: Sequence[str]) -> bool:
+        """Whether "this fish" or the like is said of another product than the one in the hand."""
+        return found.rank > 0 and found.start > 0 and words[found.start - 1] in {"this", "these"}
 
     def _alone(self, found: _Candidate) -> bool:
         """Whether no other name has all these words, among those in mind if any of them has."""
@@ -123,7 +133,7 @@ class NameIndex:
         before = words[found.start - 1] if found.start > 0 else ""
         if before in load_words().place_words and before not in found.entry.weights:
             return False
-        has_head = words[found.end - 1] in load_words().place_heads
+        has_head = any(word in load_words().place_heads for word in words[found.start : found.end])
         only_head = all(w in load_words().place_heads or w in load_words().glue for w in words[found.start : found.end])
         if only_head:
             return found.coverage >= 0.99
@@ -149,6 +159,34 @@ def _is_noun(word: str) -> bool:
 def describing_words() -> frozenset[str]:
     """Words of labels that describe a product and do not name one."""
     return frozenset(word for label in load_words().labels for word in label.split()) - _NOUNS
+
+
+def _describes(found: _Candidate, words: Sequence[str]) -> bool:
+    """Whether words stand where they say how something is: "is gentle on", "medium roast", ", an organic, cold"."""
+    before, earlier = (*words[: found.start][:-3:-1], "", "")[:2]
+    after = words[found.end] if found.end < len(words) else ""
+    if found.end - found.start == 1 and words[found.start] in cue("flavours"):
+        further = words[found.end + 1] if found.end + 1 < len(words) else ""
+        listed = (before == "," and earlier in cue("flavours")) or (after == "," and further in cue("flavours"))
+        if listed or "or" in {before, after}:
+            return True
+    if before in cue("degrees"):
+        return True
+    if found.end - found.start == 1 and _modifies(words[found.start], before, earlier):
+        return True
+    if found.end - found.start == 1 and before in {"is", "are", "not"} and earlier in cue("described_subjects"):
+        return True
+    start = found.start
+    while start > 0 and (words[start - 1] == "," or words[start - 1] in describing_words()):
+        start -= 1
+    return start > 1 and words[start - 1] in {"a", "an"} and words[start - 2] == ","
+
+
+def _modifies(word: str, before: str, earlier: str) -> bool:
+    """Whether one word, after those ``before`` it, tells an ingredient, a quality or what something is for."""
+    if word in cue("ingredients"):
+        return before in cue("before_ingredients")
+    return before in cue("likening") or (before in {"a", "an"} and earlier in cue("before_purposes"))
 
 
 def _runs(rows: Sequence[int], words: Sequence[str], glue: frozenset[str]) -> list[tuple[int, int]]:
@@ -177,8 +215,8 @@ def _mention_share(found: _Candidate, capitals: Sequence[bool]) -> float:
 
 
 @lru_cache(maxsize=4096)
-def _index(products: tuple[str, ...], places: tuple[str, ...], salient: int) -> NameIndex:
-    return NameIndex(products, places, salient)
+def _index(products: tuple[str, ...], places: tuple[str, ...], salient: int, holding: bool) -> NameIndex:
+    return NameIndex(products, places, salient, holding=holding)
 
 
 def index_of(context: Context) -> NameIndex:
@@ -187,7 +225,7 @@ def index_of(context: Context) -> NameIndex:
     products = tuple(dict.fromkeys((*held, *context.mentioned[::-1], *context.products)))
     places = tuple(dict.fromkeys((*context.places, *context.known_places)))
     salient = len(dict.fromkeys((*held, *context.mentioned)))
-    return _index(products, places, salient)
+    return _index(products, places, salient, context.held is not None)
 
 
 @lru_cache(maxsize=4096)

@@ -90,12 +90,11 @@ def prices(words: Sequence[str]) -> list[float]:
         if match is None:
             continue
         after = words[at + 1] if at + 1 < len(words) else ""
-        if word[0] == "$" or after in _CURRENCY or ("." in word and _priced(words, at)):
+        measures = after in cue("size_units") or after in cue("nutrients")
+        if word[0] == "$" or after in _CURRENCY or ("." in word and not measures and _priced(words, at)):
             found.append(float(match[1].replace(",", ".")))
     return found
 
 
 def _priced(words: Sequence[str], at: int) -> bool:
-    return any(
-        w in {"costs", "cost", "price", "priced", "for", "at", "only", "just"} for w in words[max(0, at - 3) : at]
-    )
+    return bool(cue("before_prices") & set(words[max(0, at - 3) : at]))

@@ -43,7 +43,7 @@ def slots_asked(reading: Reading) -> list[Slot]:
 def _asks(reading: Reading) -> bool:
     """Whether the clause is a question, asks to be told, or just names what it wants to know."""
     clause = reading.clause
-    if "so kind" in reading.text:
+    if "so kind" in reading.text or clause.first in {"thank", "thanks"} or _exclaims(reading):
         return False
     if clause.words[-1] == "?" and len(clause.words) <= 5 and "not" in clause.words[:2]:
         return False
@@ -53,10 +53,16 @@ def _asks(reading: Reading) -> bool:
     return wonders or _is_bare_request(reading)
 
 
+def _exclaims(reading: Reading) -> bool:
+    """Whether "how sweet is that?" marvels rather than asks."""
+    words = tuple(word for word in reading.clause.words if word != "?")
+    return len(words) == 4 and words[0] == "how" and words[2:] == ("is", "that")
+
+
 def _is_bare_request(reading: Reading) -> bool:
     """Whether a short clause just names what it wants to know: "your budget, please"."""
     words = [word for word in reading.clause.words if word != "please"]
-    if not 1 <= len(words) <= 5:
+    if not 1 <= len(words) <= 5 or reading.has("stating_verbs"):
         return False
     if len(words) == 1 and reading.clause.words[-1] == "please":
         return True
@@ -78,8 +84,10 @@ def _special(reading: Reading, found: list[Slot]) -> Slot | None:
     looks = "what you see" in text or "looking at" in text
     if ({"question", "questions"} & words and "out" not in words) or (looks and not reading.asks(Slot.SATISFACTION)):
         return Slot.OTHER
-    if any(f"afford {it}" in text for it in ("that", "it", "this")):
+    if any(f"afford {it}" in text for it in ("that", "it", "this")) or " more than you would like to" in text:
         return Slot.PRICE
+    if " make a difference " in text:
+        return Slot.NEED
     if not found and {"anything", "something"} & words and "else" in words and "or" not in words:
         return Slot.NEED if reading.has("weighty") else Slot.OTHER
     judges = reading.asks(Slot.SATISFACTION)

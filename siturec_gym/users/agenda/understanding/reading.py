@@ -86,7 +86,8 @@ class Reading:
     def negated(self, label: str) -> bool:
         """Whether "do not", "no need to" or the like stands right before the phrase."""
         before = self.text[: self.matches[label][0]].split()[-4:]
-        if self.clause.first == "why" or "not only" in " ".join(before):
+        polite = "mind" in before or self.text[self.matches[label][0] :].startswith(" mind")
+        if self.clause.first == "why" or "not only" in " ".join(before) or polite:
             return False
         return (
             bool(cue("negated") & set(before))

@@ -8,12 +8,13 @@ from itertools import zip_longest
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
-from siturec_gym.users.agenda.understanding.lexicon import load_words
+from siturec_gym.users.agenda.understanding.lexicon import cue, load_words
 
 _TOKEN = re.compile(
     r"\$ ?\d+(?:[.,]\d+)?|\d+(?:\.\d+)?|[A-Za-z]+(?:'[A-Za-z]+)*|[.!?;:,()\"\n%]|& ?|\.{2,}|(?<=\s)-+(?=\s)"
 )
 _U_TURN = re.compile(r"\bu[- ]turn\b", re.IGNORECASE)
+_DIGITS = {(digit, word): (meant,) for digit, meant in (("2", "to"), ("4", "for")) for word in cue("after_digit_words")}
 _ENDINGS = {"ll": "will", "d": "would", "re": "are", "ve": "have", "m": "am"}
 _SHORTEST_CORRECTED = 4
 _SENTENCE_ENDS = frozenset(".!?;\n")
@@ -44,9 +45,11 @@ def tokenise(text: str) -> tuple[list[str], list[bool]]:
     words: list[str] = []
     capitals: list[bool] = []
     start = True
+    if text.isupper():
+        text = text.lower()
     tokens = _TOKEN.findall(_U_TURN.sub("uturn", text))
     for token, after in zip_longest(tokens, tokens[1:], fillvalue=""):
-        plain = _plain(token)
+        plain = _DIGITS.get((token, after.lower())) or _plain(token)
         opens_name = after[:1].isupper() or after[:1].isdigit() or after in {"'s", "", "?", "."}
         capital = (
             token[0].isupper()

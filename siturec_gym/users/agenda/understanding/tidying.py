@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from siturec_gym.users.agenda.understanding.meaning import Act, Heading, Kind, Slot
+from siturec_gym.users.agenda.understanding.meaning import Act, Attribute, Heading, Kind, Slot
 
 _IN_HAND = frozenset({Kind.PUT_BACK, Kind.ADD_TO_CART})
 
@@ -11,7 +11,7 @@ _IN_HAND = frozenset({Kind.PUT_BACK, Kind.ADD_TO_CART})
 def tidied(acts: Sequence[Act]) -> list[Act]:
     """``acts`` with the claims of statements in the recommendation or comparison they support, each act once."""
     carrier = next((act for act in acts if act.kind in {Kind.RECOMMEND, Kind.COMPARE}), None)
-    facts = tuple(claim for act in acts if act.kind is Kind.INFORM for claim in act.claims)
+    facts = tuple(claim for act in acts if act.kind is Kind.INFORM and _carries(carrier, act) for claim in act.claims)
     result: list[Act] = []
     for act in acts:
         if _is_superfluous(act, acts, carrier):
@@ -22,12 +22,19 @@ def tidied(acts: Sequence[Act]) -> list[Act]:
     return result
 
 
+def _carries(carrier: Act | None, fact: Act) -> bool:
+    """Whether what is said of a product belongs to its recommendation or comparison."""
+    return carrier is not None and (carrier.kind is Kind.COMPARE or fact.product in {None, carrier.product})
+
+
 def _is_superfluous(act: Act, acts: Sequence[Act], carrier: Act | None) -> bool:
     """Whether another act of the utterance makes this one say nothing of its own."""
     kinds = {other.kind for other in acts}
     slots = {other.slot for other in acts if other.kind is Kind.ASK}
     if act.kind is Kind.INFORM:
-        return carrier is not None or Kind.REJECT_ACK in kinds or Slot.PRICE in slots
+        warns = act.product is not None and any(claim.attribute is Attribute.CONTAINS for claim in act.claims)
+        given_in = Kind.REJECT_ACK in kinds and not warns
+        return _carries(carrier, act) or given_in or (Slot.PRICE in slots and act.product is None)
     if act.kind is Kind.ASK and act.slot is Slot.OTHER:
         return len(slots) > 1
     if act.kind is Kind.ASK and act.slot is Slot.SATISFACTION:

@@ -8,7 +8,8 @@ from siturec_gym.users.agenda.understanding.acts import as_guidance, clause_acts
 from siturec_gym.users.agenda.understanding.clauses import Clause, clauses
 from siturec_gym.users.agenda.understanding.commands import COMMANDS, commands_in
 from siturec_gym.users.agenda.understanding.comparing import with_comparison
-from siturec_gym.users.agenda.understanding.directions import moves_explicitly
+from siturec_gym.users.agenda.understanding.directions import moves_by_verb, moves_explicitly
+from siturec_gym.users.agenda.understanding.lexicon import cue
 from siturec_gym.users.agenda.understanding.meaning import Act, Attribute, Context, Kind, Meaning, Slot
 from siturec_gym.users.agenda.understanding.mentions import PLACE, PRODUCT, UNKNOWN
 from siturec_gym.users.agenda.understanding.names import index_of
@@ -19,6 +20,10 @@ from siturec_gym.users.agenda.understanding.tidying import tidied
 
 _LEADS = frozenset({Slot.USE, Slot.RECIPIENT, Slot.OTHER})
 _ECHOES = frozenset({Slot.NEED, Slot.OTHER, Slot.SATISFACTION})
+_CHOOSE = frozenset(
+    f" {choose}" for choose in ("pick one", "choose one", "choose", "your pick", "take your pick", "which")
+)
+_OPEN = frozenset({Slot.CATEGORY, Slot.OTHER})
 _NOTHING = (Act(Kind.OTHER),)
 
 
@@ -39,6 +44,7 @@ def understand(utterance: str, context: Context) -> Meaning:
     parts = clauses(corrected(words, in_names), mentions)
     matches = [find_matches(clause) for clause in parts]
     found = _without_leads(parts, _listened(parts, matches, context).found)
+    found = _answering_wishes(parts, matches, _without_reasons(parts, found), context)
     acts = _last_resorts(tidied(with_comparison(parts, matches, found)), parts, matches, context)
     return Meaning(tuple(acts) or _NOTHING)
 
@@ -68,7 +74,7 @@ class _Listener:
     def hear(self, reading: Reading) -> None:
         """Take in one more clause."""
         acts = _in_context(clause_acts(reading), reading, self.before)
-        self.before = (reading, acts)
+        heard = (reading, acts)
         clause = reading.clause
         earlier = [act for number, act in self.found if number == clause.sentence]
         acts = self._on_topic(_without_purpose(acts, clause, earlier, self.located == clause.sentence), reading)
@@ -76,24 +82,32 @@ class _Listener:
             acts = [Act(Kind.NAVIGATE_PLACE, place=self.place)]
         acts = [act for act in acts if act.slot not in _ECHOES or not _only_echoes(clause, earlier)]
         self.found.extend((clause.sentence, act) for act in acts)
+        self.before = heard
         if reading.places and {"is", "are", "be", "should"} & reading.words:
             self.located = clause.sentence
         self.place = next(iter(clause.named(PLACE)[::-1]), self.place)
         self.product = next(iter(clause.named(PRODUCT, UNKNOWN)[::-1]), self.product)
 
+    def _haggling(self, clause: Clause) -> set[int]:
+        """The sentences whose price a question in ``clause`` is about: its own, or the last if it weighed the price."""
+        before = None if self.before is None else self.before[0]
+        weighed = before is not None and before.claims_a(Attribute.PRICE) and before.has("price_talk")
+        return {clause.sentence, clause.sentence - 1} if weighed else {clause.sentence}
+
     def _on_topic(self, acts: list[Act], reading: Reading) -> list[Act]:
         """Acts with what "which one?" or "is that okay?" leaves unsaid filled in from what was said before."""
-        vague = next((act for act in acts if act.kind is Kind.ASK and act.slot in _ECHOES), None)
+        vague = next((act for act in acts if act.kind is Kind.ASK and act.slot in _ECHOES | _OPEN), None)
         clause = reading.clause
-        if vague is not None and vague.slot is Slot.SATISFACTION and self.priced == clause.sentence:
+        if vague is not None and vague.slot is Slot.SATISFACTION and self.priced in self._haggling(clause):
             return [replace(act, slot=Slot.PRICE) if act is vague else act for act in acts]
-        bare = not acts and clause.question and len(clause.words) <= 4
-        if self.topic is not None and (bare or (vague is not None and reading.has("elliptic"))):
+        bare = not acts and clause.question and len(clause.words) <= 4 and not clause.names
+        wants = bool({"want", "like", "prefer"} & reading.words) and vague is not None and vague.slot in _OPEN
+        if self.topic is not None and (bare or wants or (vague is not None and reading.has("elliptic"))):
             asked = Act(Kind.ASK, slot=self.topic)
             self.found = [(n, act) for n, act in self.found if act.kind is not Kind.INFORM or act.product is not None]
             return [asked if act is vague else act for act in acts] or [asked]
         if not clause.question:
-            self.topic = next((slot for slot in IN_ORDER if reading.asks(slot)), self.topic)
+            self.topic = next((slot for slot in (*IN_ORDER, Slot.NEED) if reading.asks(slot)), self.topic)
             self.priced = clause.sentence if reading.claims_a(Attribute.PRICE) else self.priced
         return acts
 
@@ -112,6 +126,8 @@ def _in_context(acts: list[Act], reading: Reading, before: tuple[Reading, list[A
     earlier, said = before
     if said:
         return acts
+    if reading.text in _CHOOSE:
+        return clause_acts(replace(earlier, clause=replace(earlier.clause, question=True)))
     known = reading.clause.named(PRODUCT)
     watches = reading.clause.condition and earlier.clause.first in {"let", "tell"} and reading.has("seeing")
     if watches and known:
@@ -140,7 +156,8 @@ def _without_purpose(acts: list[Act], clause: Clause, earlier: Sequence[Act], lo
     commanded = any(act.kind in COMMANDS for act in earlier)
     if purpose and commanded:
         return [act for act in acts if act.kind not in {Kind.LOOK, Kind.MOVE}]
-    if any(act.kind is Kind.NAVIGATE_PLACE for act in earlier) and located and not moves_explicitly(clause.words):
+    guided = any(act.kind in {Kind.NAVIGATE_PLACE, Kind.LOOK} for act in earlier)
+    if guided and not (moves_explicitly(clause.words) if located else moves_by_verb(clause.words)):
         return [act for act in acts if act.kind is not Kind.MOVE]
     return acts
 
@@ -159,10 +176,37 @@ def _without_leads(parts: Sequence[Clause], found: Sequence[tuple[int, Act]]) ->
     return [(number, act) for number, act in found if number not in offered or act.slot not in _LEADS]
 
 
+def _without_reasons(parts: Sequence[Clause], found: Sequence[tuple[int, Act]]) -> list[tuple[int, Act]]:
+    """Acts without a refusal that only tells why something should go back on the shelf."""
+    returns = any(act.kind is Kind.PUT_BACK for _, act in found)
+    if not returns or any(cue("giving_in") & set(part.words) for part in parts):
+        return list(found)
+    return [(number, act) for number, act in found if act.kind is not Kind.REJECT_ACK]
+
+
+def _answering_wishes(
+    parts: Sequence[Clause], matches: Sequence[Matches], found: Sequence[tuple[int, Act]], context: Context
+) -> list[tuple[int, Act]]:
+    """Acts with what is said of a new product as a suggestion, where the shopper's wish comes before."""
+    wished = [clause.sentence for clause, labels in zip(parts, matches, strict=True) if "wish" in labels]
+    if len({name for part in parts for name in part.named(PRODUCT)}) > 1:
+        return list(found)
+    old = {context.held, *context.mentioned}
+    since = min(wished, default=len(parts))
+    return [(n, _suggested(act) if n >= since and act.product not in old else act) for n, act in found]
+
+
+def _suggested(act: Act) -> Act:
+    bad = {Attribute.CONTAINS, Attribute.NOT_LABEL} & {claim.attribute for claim in act.claims}
+    suggests = act.kind is Kind.INFORM and act.product is not None and not bad
+    return replace(act, kind=Kind.RECOMMEND) if suggests else act
+
+
 def _last_resorts(acts: list[Act], parts: Sequence[Clause], matches: Sequence[Matches], context: Context) -> list[Act]:
     """Acts with those that faint signs stand for: "got it, no nuts" gives in, "great choice" alone confirms."""
     answers = bool(parts) and parts[0].words[0] in {"yes", "no", "it", "this", "that"}
-    if not answers and any("reject_weak" in labels for labels in matches):
+    refusal = next((at for at, labels in enumerate(matches) if "reject_weak" in labels), None)
+    if refusal is not None and not answers and not any(part.named(PRODUCT) for part in parts[:refusal]):
         return [Act(Kind.REJECT_ACK), *(act for act in acts if act.kind not in {Kind.REJECT_ACK, Kind.INFORM})]
     faint = any("reject_faint" in labels for labels in matches)
     if faint and all(act.kind in {Kind.RECOMMEND, Kind.COMPARE} for act in acts):
