@@ -11,6 +11,7 @@ from siturec_gym.catalog import Catalog
 from siturec_gym.renderers.embedded.bodies import Body, pack, shape_of
 from siturec_gym.renderers.embedded.fixtures import fixture_bodies
 from siturec_gym.renderers.embedded.furniture.finishes import finish_image, is_finish
+from siturec_gym.renderers.embedded.furniture.patterns import is_pattern, pattern_image
 from siturec_gym.renderers.embedded.layout import Floats, Geometry, Textures
 from siturec_gym.renderers.embedded.materials import material
 from siturec_gym.renderers.embedded.mips import pack_textures
@@ -72,6 +73,8 @@ def _picture(catalog: Catalog, name: str) -> NDArray[np.uint8]:
     """The image of a texture name, as the builders of shapes write it."""
     if is_finish(name):
         return finish_image(name)
+    if is_pattern(name):
+        return pattern_image(name)
     head, *rest = name.split("|")
     if head == "sign":
         return sign("|".join(rest[2:]), (float(rest[0]), float(rest[1])))

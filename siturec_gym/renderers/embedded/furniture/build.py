@@ -8,12 +8,17 @@ from typing import Any
 from siturec_gym import assets
 from siturec_gym.catalog import Product
 from siturec_gym.renderers.embedded.furniture.cases import basket, case
+from siturec_gym.renderers.embedded.furniture.decor import clock, desk_item, framed, pillow, rug, vase
+from siturec_gym.renderers.embedded.furniture.gaming import console
 from siturec_gym.renderers.embedded.furniture.lamps import lamp, pendant, wall_lamp
 from siturec_gym.renderers.embedded.furniture.look import Look, look_of
+from siturec_gym.renderers.embedded.furniture.ornaments import ornament
 from siturec_gym.renderers.embedded.furniture.parts import Part
 from siturec_gym.renderers.embedded.furniture.plants import plant, plant_stand, planter
 from siturec_gym.renderers.embedded.furniture.seating import chair, ottoman, sofa
+from siturec_gym.renderers.embedded.furniture.sports import sports
 from siturec_gym.renderers.embedded.furniture.tables import table
+from siturec_gym.renderers.embedded.furniture.toys import toy
 
 SHAPE_FILE = "home_furnishings/shapes.json"
 
@@ -51,4 +56,14 @@ _BUILDERS: dict[str, Callable[[Look], Part]] = {
     "plant": plant,
     "planter": planter,
     "plant_stand": plant_stand,
+    "vase": vase,
+    "clock": clock,
+    "framed": framed,
+    "rug": rug,
+    "cushion": pillow,
+    "desk_item": desk_item,
+    "ornament": ornament,
+    "toy": toy,
+    "console": console,
+    "sports": sports,
 }
