@@ -23,7 +23,7 @@ _OPENINGS = {
 }
 
 
-_SIDES = {
+_SIDES: dict[str, str] = {
     Approach.FRONT: "the front of ",
     Approach.BACK: "the back of ",
     Approach.OUTSIDE_DOORWAY: "the doorway of ",
