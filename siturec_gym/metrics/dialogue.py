@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 _AMOUNT = (
-    r"\$\s?\d+(?:\.\d+)?|\d+(?:\.\d+)? ?(?:dollars?|bucks|usd)\b"
+    r"\$\s?\d[\d,]*(?:\.\d+)?|\d[\d,]*(?:\.\d+)? ?(?:dollars?|bucks|usd)\b"
     r"|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|fifty) (?:dollars?|bucks)\b"
 )
 _NUMBER_WORDS = {
@@ -238,7 +238,7 @@ def _budget(text: str) -> float | None:
     amounts = re.findall(_AMOUNT, text)
     if not amounts:
         return None
-    number = re.search(r"\d+(?:\.\d+)?", amounts[-1])
+    number = re.search(r"\d+(?:\.\d+)?", amounts[-1].replace(",", ""))
     return float(number[0]) if number else float(_NUMBER_WORDS[amounts[-1].split()[0]])
 
 

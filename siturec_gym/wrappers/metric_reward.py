@@ -89,6 +89,7 @@ class MetricReward(SituatedWrapper):
         if self.unwrapped.episode.turn > turns:
             terms = self._terms()
             self._set_rewards(self._reward(terms))
+            self.env.note(reward_terms=terms)
             self._tell(terms)
         elif self.mode == "vector" and self.unwrapped.episode.spoken is not None:
             self.unwrapped.rewards = {agent: self._reward({}) for agent in self.unwrapped.agents}
@@ -150,7 +151,6 @@ class MetricReward(SituatedWrapper):
         raw._cumulative_rewards = {agent: _own(reward) for agent in raw.agents}
 
     def _tell(self, terms: dict[str, float]) -> None:
-        self.env.note(reward_terms=terms)
         for info in self.env.infos.values():
             info["reward_terms"] = dict(terms)
 

@@ -158,6 +158,8 @@ def test_a_closing_reply_answers_the_open_question_of_its_turn(reader, utterance
         ("Up to 10 dollars.", 10.0),
         ("Five dollars at most.", 5.0),
         ("I like the $7 one, but I want to spend $5 at most.", 5.0),
+        ("I want to spend $1,250 at most, no more.", 1250.0),
+        ("My budget is $40, and it should be vegan.", 40.0),
         ("It costs $3.", None),
         ("I see three of them.", None),
     ],

@@ -125,6 +125,18 @@ def test_pettingzoo_api(make_env, mode):
             api_test(wrapped, num_cycles=80)
 
 
+def test_the_parallel_form_pays_the_same(make_env):
+    from pettingzoo.utils.conversions import aec_to_parallel
+
+    env = aec_to_parallel(OrderEnforcingWrapper(MetricReward(make_env(), {"turn_cost": 0.25, "reference_rank": 1.0})))
+    env.reset(seed=0, options=TASK)
+    moves = {"assistant": env.aec_env.encode_action("assistant", RANKED)}
+    moves["user"] = env.aec_env.encode_action("user", replied(FORWARD))
+    _, rewards, _, _, infos = env.step(moves)
+    assert rewards == {"assistant": 0.25, "user": 0.25}
+    assert infos["user"]["reward_terms"]["reference_rank"] == 0.5
+
+
 def test_a_vector_holds_one_entry_a_weight_and_sums_to_the_scalar(rewarded, play_turn):
     weights = {"turn_cost": 0.01, "reference_rank": 2.0, "action_following": 0.0}
     vector, scalar = rewarded(weights, "vector"), rewarded(weights)
@@ -213,6 +225,7 @@ def test_a_failing_role_pays_nothing_and_keeps_what_was_paid(rewarded, play_turn
     np.testing.assert_allclose(env._cumulative_rewards["user"], -1.0)
     assert env.infos["assistant"]["end_reason"] == "generation_failure"
     assert env.infos["assistant"]["reward_terms"]["turn_cost"] == 0.0
+    assert env.episode_record().turns[-1].reward_terms["turn_cost"] == -1.0  # the record keeps what the turn paid
 
 
 def test_the_record_alone_gives_the_same_terms(rewarded, play_turn):
