@@ -43,17 +43,19 @@ def _statement(reading: Reading, *, courteous: bool) -> list[Act]:
         courteous: Whether the clause apologises, gives in or the like, so that a product it names is not suggested.
     """
     if _asks_which_kind(reading):
-        return [Act(Kind.ASK, slot=slot) for slot in slots_asked(reading) or [Slot.NEED]]
+        asked = [slot for slot in slots_asked(reading) if slot is not Slot.OTHER]
+        return [Act(Kind.ASK, slot=slot) for slot in asked or [Slot.NEED]]
     if reading.does(Kind.INFORM) and reading.clause.words[-1] != "?":
         return [_fact(reading, reading.claims)]
-    which = reading.clause.first == "which" and reading.clause.question
-    offer = None if which or courteous or reading.clause.condition or "against" in reading.words else _offer(reading)
+    judged = reading.asks(Slot.SATISFACTION) and reading.products[:1] == [reading.context.held]
+    asks = reading.clause.question and (judged or reading.clause.first == "which")
+    offer = None if asks or courteous or reading.clause.condition or "against" in reading.words else _offer(reading)
     if offer is not None:
         return [Act(Kind.RECOMMEND, product=offer, claims=reading.claims)]
     slots = slots_asked(reading)
     if not courteous and _only_names_a_product(reading, slots):
         return [Act(Kind.RECOMMEND, product=reading.products[0])]
-    if slots and (not reading.clause.condition or {"tell", "let"} & reading.words):
+    if slots and (not reading.clause.condition or {"tell", "let", "knew", "told"} & reading.words):
         product = reading.products[0] if reading.products else None
         facts = [_fact(reading, reading.claims)] if _starts_with_price(reading) else []
         return facts + [Act(Kind.ASK, slot=slot, product=product, claims=reading.claims) for slot in slots]

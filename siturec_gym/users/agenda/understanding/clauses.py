@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from siturec_gym.users.agenda.understanding.lexicon import cue, load_words
-from siturec_gym.users.agenda.understanding.mentions import Mention
+from siturec_gym.users.agenda.understanding.mentions import PLACE, Mention
 
 _ENDS = frozenset({".", "!", "?", ";", "\n", "...", "("})
 _PAUSES = frozenset({",", ":", ")", '"', "-"})
@@ -15,15 +15,17 @@ _QUESTION_STARTS = cue("question_starts")
 _FILLERS = cue("fillers")
 _SHORT_LEAD = 4
 _LONGEST_ASIDE = 8
+_SHORT_QUESTION = 6
 _OWN = cue("own")
 _ARTICLES = frozenset({"the", "this", "that", "these", "those", "our", "and"})
 _RESUMING = frozenset({"it", "they"})
 _GENERIC = cue("generic_nouns")
 _CLOSING = cue("closing_words")
 _STATING = cue("stating_verbs")
-_INVITING = frozenset({"you", "can", "and", "shall", "we", "let", "us"})
+_INVITING = frozenset({"you", "can", "and", "shall", "we", "let", "us", "would", "like", "to", "want", "do"})
 _ENCOURAGEMENTS = (["go", "ahead"], ["go", "on"], ["come", "on"], ["go", "for", "it"])
 _VERBS = cue("verbs")
+_REACHING = frozenset({"reach", "arrive", "reached", "get", "reaching", "arriving", "find", "enter", "approach"})
 _RELATIVE_VERBS = (cue("stating_verbs") | cue("sentence_verbs") | {"also", "makes", "means"}) - {"do", "did", "does"}
 _WEAK_QUESTION_STARTS = cue("weak_question_starts")
 _ASKED_ABOUT = cue("asked_about")
@@ -175,7 +177,8 @@ def _clause(part: Sequence[Token], number: int, asks: bool, place: int, last: bo
     if meat[:1] == ["there"] and body[0][0] in {"hi", "hello", "hey"}:
         meat = meat[1:]
     first, third = (meat or [""])[0], (meat[2:3] or [""])[0]
-    strong = _begins_question(meat, asks) and (asks or place == 0 or first not in _WEAK_QUESTION_STARTS)
+    follows = not asks and place > 0
+    strong = _begins_question(meat, asks) and not (follows and first in _WEAK_QUESTION_STARTS and len(meat) > 1)
     leads = len(body) <= _SHORT_LEAD and not _VERBS & {word for word, _ in body} and body[0][0] != "at"
     question = strong or (asks and (last or leads))
     if asks and last:
@@ -184,7 +187,7 @@ def _clause(part: Sequence[Token], number: int, asks: bool, place: int, last: bo
     names = tuple((word, *name) for word, name in body if name is not None)
     second = (meat[1:2] or [""])[0]
     polite = (first == "after" and second in {"that", "this"}) or (first == "if" and third in _POLITE_CONDITIONS)
-    condition = first in _CONDITIONS and not polite and not (first == "when" and question)
+    condition = first in _CONDITIONS and not polite and not _leads_there(words) and not (first == "when" and question)
     return Clause(words, names, number, question, condition, first)
 
 
@@ -194,6 +197,11 @@ def _without_hedge(body: list[Token]) -> list[Token]:
         if len(body) > len(hedge) + 1 and all(word == said for word, (said, _) in zip(hedge, body, strict=False)):
             return body[len(hedge) :]
     return body
+
+
+def _leads_there(words: Sequence[str]) -> bool:
+    """Whether "once you reach the cooler" tells where to go."""
+    return words[:1] in (("once",), ("when",), ("after",)) and PLACE in words and bool(_REACHING & set(words))
 
 
 def _begins_question(words: Sequence[str], asks: bool) -> bool:
@@ -207,5 +215,5 @@ def _begins_question(words: Sequence[str], asks: bool) -> bool:
     if first == "do":
         return second in _ASKED_ABOUT or second[:1] == "@"
     if not asks and first in {"what", "where", "who", "when"} and second in {"you", "we", "i", "it"}:
-        return len(words) <= _SHORT_LEAD
+        return len(words) <= _SHORT_QUESTION and not {"is", "will", "can", "should"} & set(words)
     return first in _QUESTION_STARTS

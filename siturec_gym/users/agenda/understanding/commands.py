@@ -38,9 +38,13 @@ def _may_command(reading: Reading, kind: Kind) -> bool:
     if clause.first in cue("plain_questions") and clause.question:
         sees = kind is Kind.LOOK and reading.has("seeing")
         return reading.starts("willing", 5) or sees or kind is Kind.CONFIRM_PURCHASE
+    if clause.first == "i" and reading.has("knowing"):
+        return False
     if clause.words[:2] in _OFFERS and "you to" not in reading.text:
         return kind in _CART_OR_PURCHASE
-    if kind is Kind.PICK_UP and (" can get " in reading.text or " could get " in reading.text):
+    if kind is Kind.PICK_UP and (
+        " should get " in reading.text or " can get " in reading.text or " could get " in reading.text
+    ):
         return False
     if _advises(reading) and kind in {Kind.PICK_UP, Kind.LOOK}:
         return False

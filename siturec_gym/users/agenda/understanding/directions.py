@@ -63,6 +63,8 @@ def move_acts(clause: Clause, matches: Mapping[str, tuple[int, int]]) -> list[Ac
         return []
     if words in {("right",), ("right", "?"), ("right", "then")}:
         return []
+    if (" ".join(words) + " ").find("go ahead and ") >= 0:
+        return []
     said = headings(words)
     turns = bool(_TURNS & set(words)) or _takes_a_side(words)
     lies = bool({"is", "are", "lies", "sits"} & set(words)) and not _WALK_VERBS & set(words)

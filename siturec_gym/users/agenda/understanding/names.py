@@ -21,6 +21,7 @@ _WHOLE_NAME = 0.8
 _ENOUGH_OF_A_MENTION = 0.7
 _LONGEST_NAME_GAP = 1
 _NOUNS = cue("nouns")
+_POINTING = frozenset({"the", "that", "this", "those", "these"})
 _STAND_INS = cue("stand_ins")
 _PREPOSITIONS = cue("prepositions")
 
@@ -58,9 +59,26 @@ class NameIndex:
         for candidate in candidates:
             if all(candidate.end <= m.start or candidate.start >= m.end for m in taken):
                 taken.append(self._mention(candidate, candidates, words))
+        taken.extend(self._repeated(words, hits, taken))
         taken.extend(unknown_names(words, capitals, taken))
         taken.extend(unknown_places(words, taken))
         return sorted(taken, key=lambda m: m.start)
+
+    def _repeated(
+        self, words: Sequence[str], hits: Sequence[tuple[str, ...]], taken: Sequence[Mention]
+    ) -> list[Mention]:
+        """Mentions in short of products that ``taken`` names in full: "the gouda" after "the Alpenbrook Mild Gouda"."""
+        named = {mention.name for mention in taken if mention.mark == PRODUCT}
+        used = {at for mention in taken for at in range(mention.start, mention.end)}
+        result: list[Mention] = []
+        for found in self._candidates(words, hits) if named else ():
+            rivals = set.intersection(*(set(self._vocabulary.having[word]) for word in found.meant))
+            names = {self._vocabulary.entry(number).name for number in rivals} & named
+            pointed = found.start > 0 and words[found.start - 1] in _POINTING
+            if names == {found.entry.name} and pointed and not used & set(range(found.start, found.end)):
+                result.append(Mention(found.start, found.end, PRODUCT, found.entry.name))
+                used.update(range(found.start, found.end))
+        return result
 
     def _mention(self, best: _Candidate, candidates: Sequence[_Candidate], words: Sequence[str]) -> Mention:
         """The mention, or an unknown place where several places fit equally well."""

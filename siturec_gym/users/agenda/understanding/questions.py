@@ -88,9 +88,13 @@ def _special(reading: Reading, found: list[Slot]) -> Slot | None:
         return Slot.PRICE
     if " make a difference " in text:
         return Slot.NEED
+    if " package size" in text or " pack size" in text:
+        return Slot.SIZE
     if not found and {"anything", "something"} & words and "else" in words and "or" not in words:
-        return Slot.NEED if reading.has("weighty") else Slot.OTHER
+        return Slot.NEED if reading.has("weighty") and "like to know" not in text else Slot.OTHER
     judges = reading.asks(Slot.SATISFACTION)
+    if reading.has("needs") and {"product", "item"} & words and reading.asks(Slot.CATEGORY) and "and" in words:
+        return None
     if reading.has("needs") and reading.asks(Slot.NEED) and not judges and not _STRONGER_THAN_NEEDS & set(found):
         return Slot.NEED
     if " make of " in text:
@@ -114,6 +118,13 @@ def _vague(reading: Reading) -> list[Slot]:
     """What a question without a precise phrase is about."""
     order = _vague_order(reading)
     slot = next((slot for slot in order if reading.asks(slot)), None)
+    if (
+        slot is Slot.CATEGORY
+        and reading.has("needs")
+        and "and" in reading.words
+        and {"product", "item"} & reading.words
+    ):
+        return [Slot.CATEGORY, Slot.NEED]
     if slot in {Slot.SATISFACTION, Slot.OTHER} and "it" in reading.words and _guess(reading) == [Slot.NEED]:
         return [Slot.NEED]
     if slot is Slot.OTHER and reading.clause.words[:2] in _SUGGESTIONS:

@@ -106,7 +106,7 @@ class _Listener:
             asked = Act(Kind.ASK, slot=self.topic)
             self.found = [(n, act) for n, act in self.found if act.kind is not Kind.INFORM or act.product is not None]
             return [asked if act is vague else act for act in acts] or [asked]
-        if not clause.question:
+        if not clause.question and clause.first != "we":
             self.topic = next((slot for slot in (*IN_ORDER, Slot.NEED) if reading.asks(slot)), self.topic)
             self.priced = clause.sentence if reading.claims_a(Attribute.PRICE) else self.priced
         return acts
@@ -155,7 +155,7 @@ def _without_purpose(acts: list[Act], clause: Clause, earlier: Sequence[Act], lo
     purpose = first == "we" or (first == "you" and second != "will")
     commanded = any(act.kind in COMMANDS for act in earlier)
     if purpose and commanded:
-        return [act for act in acts if act.kind not in {Kind.LOOK, Kind.MOVE}]
+        return [act for act in acts if act.kind not in {Kind.LOOK, Kind.MOVE} or clause.named(PRODUCT)]
     guided = any(act.kind in {Kind.NAVIGATE_PLACE, Kind.LOOK} for act in earlier)
     if guided and not (moves_explicitly(clause.words) if located else moves_by_verb(clause.words)):
         return [act for act in acts if act.kind is not Kind.MOVE]
