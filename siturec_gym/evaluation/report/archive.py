@@ -6,7 +6,7 @@ import os
 import tempfile
 import zipfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from siturec_gym.core.errors import DataError, RunError
@@ -44,7 +44,8 @@ def write_archive(folder: Path, target: Path, *, frames: bool = True) -> dict[st
         sizes = _pack(folder, names, draft)
         os.replace(draft, target)
     except OSError as error:
-        draft.unlink(missing_ok=True)
+        with suppress(OSError):  # what kept it from being written may keep it from being removed
+            draft.unlink()
         raise RunError(f"cannot write '{target}': {error.strerror}") from error
     return sizes
 

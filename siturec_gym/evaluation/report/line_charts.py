@@ -57,7 +57,8 @@ def line_chart(
             (x, bottom - (bottom - top) * v / ceiling, v) for x, v in zip(xs, line.values, strict=True) if v is not None
         ]
         color = color_of(index)
-        drawing.add(Path(tuple((x, y) for x, y, _ in points), color, 2.2, dash=dash_of(index)))
+        if len(points) > 1:
+            drawing.add(Path(tuple((x, y) for x, y, _ in points), color, 2.2, dash=dash_of(index)))
         drawing.add(*(Disc((x, y), 3.0, color, PAPER, f"{line.name}: {v:.1f}") for x, y, v in points))
     return drawing
 

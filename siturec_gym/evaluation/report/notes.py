@@ -56,9 +56,8 @@ def _of_run(run: RunFigures) -> list[tuple[str, str]]:
     if len(episodes) < run.run.owed:
         found.append((WARNING, f"{label} is not finished: {len(episodes)} of {run.run.owed} episodes."))
     if failed:
-        found.append(
-            (WARNING, f"{label}: {failed} episodes failed since a role could not act. They count in every figure.")
-        )
+        words = "failed, since a role could not act. They count in every figure."
+        found.append((WARNING, f"{label}: {failed} of {len(episodes)} episodes {words}"))
     if run.run.manifest["arguments"].get("allow_privileged"):
         found.append((WARNING, f"{label} may know the shopper's goal: an upper bound, no result."))
     if run.subsets is None:

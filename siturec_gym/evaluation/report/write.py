@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from siturec_gym.core.errors import RunError
@@ -44,5 +45,6 @@ def write_files(folder: Path, files: dict[str, bytes]) -> None:
             draft.write_bytes(content)
             os.replace(draft, path)
         except OSError as error:
-            draft.unlink(missing_ok=True)
+            with suppress(OSError):  # what kept it from being written may keep it from being removed
+                draft.unlink()
             raise RunError(f"cannot write '{path}': {error.strerror}") from error

@@ -1,0 +1,121 @@
+"""The report's page: whole in itself, honest about what it shows, its links lead somewhere."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from siturec_gym.core.errors import RunError
+from siturec_gym.evaluation.report import read_runs, report_files, write_files
+from siturec_gym.evaluation.report.figures import RunFigures
+from siturec_gym.evaluation.report.page import report_page
+from siturec_gym.evaluation.report.plots import plots
+from siturec_gym.evaluation.report.results import result_tables
+
+NAMESPACE = "http://www.w3.org/2000/svg"
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory, make_mixed) -> dict[str, bytes]:
+    return report_files(read_runs([make_mixed(tmp_path_factory.mktemp("runs") / "mixed")]))
+
+
+@pytest.fixture(scope="module")
+def page(files) -> str:
+    return files["index.html"].decode()
+
+
+def page_of(*folders: Path) -> str:
+    runs = [RunFigures(run) for run in read_runs(folders)]
+    return report_page(runs, result_tables(runs), plots(runs))
+
+
+def ids(page: str) -> list[str]:
+    return re.findall(r'\sid="([^"]+)"', page)
+
+
+def test_page_tables_and_plots_are_written(files) -> None:
+    assert {"index.html", "tables/figures.csv", "tables/results.tex", "tables/dialogue.tex"} <= set(files)
+    for kind in (
+        "success_over_turns",
+        "dialogue",
+        "goal_visibility_gain",
+        "dialogue_acts",
+        "suggested_actions",
+        "terminations",
+    ):
+        assert {f"plots/{kind}-supermarket.svg", f"plots/{kind}-supermarket.png"} <= set(files)
+    assert "plots/walks-supermarket-1.png" in files
+
+
+def test_nothing_comes_from_outside(page) -> None:
+    assert "http" not in page.replace(NAMESPACE, "")
+    assert not re.search(r"<(link|iframe|img)\b|@import|url\(|fetch\(|XMLHttp", page)
+
+
+def test_every_link_leads_to_one_place(page) -> None:
+    places = ids(page)
+    assert len(places) == len(set(places))
+    targets = set(re.findall(r'href="#([^"]+)"', page))
+    assert targets
+    assert targets <= set(places)
+
+
+def test_failures_link_to_their_turns(page) -> None:
+    assert 'href="#run1-supermarket-03-1-0-t2"' in page
+    assert 'id="run1-supermarket-03-1-0-t2"' in page
+    kinds = re.findall(r"<summary><b>([^<]+)</b>", page)
+    assert kinds == ["generation failure", "unsuitable purchase", "recommendation exhausted", "turn limit"]
+
+
+def test_words_of_a_role_cannot_become_markup(tmp_path, make) -> None:
+    turn = make.turn(0, utterance="<script>alert(1)</script>", user_utterance='"><img src=x>')
+    folder = make.run(tmp_path / "run", [make.episode("01.1", turn)])
+    page = page_of(folder)
+    assert "<script>alert" not in page
+    assert "<img" not in page
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page
+
+
+def test_scripted_roles_single_trials_and_failures_are_said(page) -> None:
+    assert "heuristic (scripted)" in page
+    assert "They are not language models." in page
+    assert "Every task was played once" in page
+    assert "1 of 5 episodes failed, since a role could not act" in page
+    assert "1 unscored, reply did not parse" in page
+    assert "TimeoutError: &lt;late&gt;" in page
+
+
+def test_an_unfinished_privileged_run_of_other_data_is_warned_of(tmp_path, make) -> None:
+    kept = make.manifest(data={"supermarket/scene.json": "0"}, slots=9)
+    kept["arguments"] = kept["arguments"] | {"allow_privileged": True}
+    folder = make.run(tmp_path / "run", [make.episode()], **kept)
+    page = page_of(folder)
+    for words in ("1 of 9 episodes", "may know the shopper's goal".replace("'", "&#x27;"), "supermarket/scene.json"):
+        assert words in page
+
+
+def test_the_same_runs_give_the_same_bytes(mixed_run, files) -> None:
+    assert report_files(read_runs([mixed_run])) == files
+
+
+def test_several_runs_are_compared(tmp_path, make, mixed_run, mixed_episodes) -> None:
+    other = make.run(tmp_path / "other", mixed_episodes, roles=make.manifest("random")["roles"])
+    page = page_of(mixed_run, other)
+    assert "random (scripted) <i>minus</i> heuristic (scripted)" in page
+    assert len(ids(page)) == len(set(ids(page)))
+
+
+def test_model_usage_is_added_up(tmp_path, make) -> None:
+    episodes = [make.episode(f"0{i}.1", usage={"assistant_requests": 3, "assistant_cost_usd": 0.25}) for i in (1, 2)]
+    page = page_of(make.run(tmp_path / "run", episodes))
+    assert "assistant cost usd 0.5, assistant requests 6" in page
+
+
+def test_files_are_written_whole_and_a_bad_folder_is_one_line(tmp_path, files) -> None:
+    write_files(tmp_path / "out", files)
+    assert (tmp_path / "out" / "tables" / "figures.csv").read_bytes() == files["tables/figures.csv"]
+    assert not list((tmp_path / "out").rglob(".*"))
+    (tmp_path / "file").write_text("")
+    with pytest.raises(RunError, match="cannot write"):
+        write_files(tmp_path / "file", files)
