@@ -6,8 +6,8 @@ quality; they only see that words recur, that a question was answered before, an
 
 - A *slot* is something a shopper tells once: budget, category, use, recipient, quantity; or an open list, what to
   avoid and what else matters, which only a closing reply ("no preference", "that's all") answers for good.
-- A *constraint* is a stated budget, a label the shopper said no to, or one of the labels the shopper asked for
-  (diets and the like, listed as ``wanted_labels``).
+- A *constraint* is a stated budget, a label the shopper said no to, or one the shopper asked for: a diet or the like
+  (``wanted_labels``), or any label in "something ...".
 """
 
 import re
@@ -103,7 +103,7 @@ class Reader:
         self._closing, self._not_closing = _any(rules["closing"]), _any(rules["not_closing"])
         self._indifferent, self._remarks = _any(rules["indifferent"]), _any(rules["remarks"])
         self._negators, self._turns = frozenset(rules["negators"]), frozenset(rules["turns"])
-        self._wishes = frozenset(rules["wishes"])
+        self._wishes, self._for_anything = frozenset(rules["wishes"]), frozenset(rules["for_anything"])
         known = frozenset(label.lower() for label in labels)
         self._wanted_labels = known.intersection(rules["wanted_labels"])
         self._labels = {_stems(label): label for label in sorted(known)} | {
@@ -202,10 +202,15 @@ class Reader:
                 negated = self._still_negated(tokens[index], negated)
             elif negated:
                 (wanted if absence else unwanted).add(label)
-            elif wishes and not absence and label in self._wanted_labels:
+            elif wishes and not absence and self._counts(label, tokens[:index]):
                 wanted.add(label)
             index += length
         return negated
+
+    def _counts(self, label: str, before: list[str]) -> bool:
+        """Whether a label that was named with a wish is asked for: a diet or the like, or "something" of that kind."""
+        named_at_large = not label.startswith("for ") and not self._for_anything.isdisjoint(before)
+        return label in self._wanted_labels or named_at_large
 
     def _still_negated(self, token: str, negated: bool) -> bool:
         return token in self._negators or (negated and token not in self._turns)
