@@ -1,6 +1,6 @@
 """Slots played by actors of a Ray cluster, on this machine or many."""
 
-import contextlib
+import socket
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -10,6 +10,7 @@ from siturec_gym.evaluation.slots import Slot
 from siturec_gym.evaluation.threads import MakePlayer, PlaySlot
 
 AUTO = "auto"
+KNOCK_S = 10.0
 LOSSES = 3
 """How often a slot is handed out again after the machine that played it was lost."""
 
@@ -99,16 +100,34 @@ class _Actor:
 
 
 def _connect(ray: Any, address: str) -> None:
-    where = {} if address == AUTO else {"address": address}
+    """Connect to the cluster at ``address``; for "auto", to the one of this machine, or to one that is started now."""
+    if address != AUTO:
+        _knock(address)
+    quiet: dict[str, Any] = {"log_to_driver": False, "logging_level": "ERROR"}
     try:
-        if address == AUTO:
-            with contextlib.suppress(ConnectionError):
-                ray.init(address="auto", log_to_driver=False, logging_level="ERROR")
-                return
-        ray.init(**where, log_to_driver=False, logging_level="ERROR", include_dashboard=False if not where else None)
-    except (ConnectionError, ValueError, RuntimeError, OSError) as error:
-        words = " ".join(str(error).split())[:200]
-        raise RunError(f"the Ray cluster {address!r} cannot be reached: {words}") from error
+        ray.init(address=address, **quiet)
+    except ConnectionError as error:
+        if address != AUTO:
+            raise _unreachable(address, error) from error
+        ray.init(include_dashboard=False, **quiet)
+    except (ValueError, RuntimeError, OSError) as error:
+        raise _unreachable(address, error) from error
+
+
+def _knock(address: str) -> None:
+    """Find out whether anyone listens there: Ray itself would try for minutes."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if not host or not port.isdecimal():
+        raise ValueError(f"--ray takes auto, HOST:PORT or ray://HOST:PORT, got {address!r}")
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), timeout=KNOCK_S).close()
+    except (OSError, OverflowError) as error:
+        raise _unreachable(address, error) from error
+
+
+def _unreachable(address: str, error: Exception) -> RunError:
+    words = " ".join(str(error).split())[:200]
+    return RunError(f"the Ray cluster {address!r} cannot be reached: {words}")
 
 
 def _import_ray() -> Any:

@@ -13,7 +13,15 @@ from typing import Any
 from siturec_gym.core.errors import RunError
 from siturec_gym.core.records import EpisodeRecord, to_json
 from siturec_gym.core.storage.episodes import EPISODES, MANIFEST, read_episodes, read_manifest
-from siturec_gym.core.storage.files import append_line, cut_partial_line, pretty, reason, write_whole
+from siturec_gym.core.storage.files import (
+    append_line,
+    cut_partial_line,
+    is_draft,
+    pretty,
+    reason,
+    remove_drafts,
+    write_whole,
+)
 from siturec_gym.core.storage.frames import FRAMES, FrameStore
 from siturec_gym.core.storage.lock import LOCK, RunLock
 
@@ -77,6 +85,8 @@ class RunStore:
         lock = RunLock(folder)
         path = folder / EPISODES
         try:
+            for place in (folder, folder / FRAMES):
+                remove_drafts(place)
             cut_off = path.exists() and cut_partial_line(path)
             path.touch()
             lines = path.read_text(encoding="utf-8").splitlines()
@@ -123,7 +133,7 @@ def _new_folders(folder: Path) -> list[Path]:
 
 
 def _refuse_content(folder: Path) -> None:
-    content = {path.name for path in folder.iterdir()} - {LOCK}
+    content = {path.name for path in folder.iterdir() if not is_draft(path)} - {LOCK}
     if MANIFEST in content:
         raise RunError(f"run folder '{folder}' holds a run; finish it with: siturec resume {folder}")
     if content:

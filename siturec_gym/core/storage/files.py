@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import threading
 from collections.abc import Mapping
 from contextlib import suppress
@@ -10,6 +11,7 @@ from typing import Any
 
 from siturec_gym.core.errors import RunError
 
+_DRAFT = re.compile(r"\..+\.\d+\.\d+")
 
 def write_whole(path: Path, content: bytes) -> None:
     """Write a whole file or nothing: into a draft beside it, then moved over it.
@@ -70,6 +72,19 @@ def cut_partial_line(path: Path) -> bool:
     except OSError as error:
         raise RunError(f"cannot mend '{path}': {reason(error)}") from error
     return True
+
+
+def remove_drafts(folder: Path) -> None:
+    """Take away drafts that a crash left behind. Only who holds the folder's lock may do so."""
+    if folder.is_dir():
+        for path in folder.iterdir():
+            if is_draft(path):
+                _forget(path)
+
+
+def is_draft(path: Path) -> bool:
+    """Whether a file is what ``write_whole`` leaves when it is killed."""
+    return _DRAFT.fullmatch(path.name) is not None
 
 
 def pretty(content: Mapping[str, Any]) -> bytes:
