@@ -31,7 +31,7 @@ def token_of(piece: str, words: int = WORDS) -> int:
     return _CODE[piece] if len(piece) == 1 else _FIRST_WORD + zlib.crc32(piece.encode()) % words
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=4096)
 def tokens_of_line(line: str, words: int) -> tuple[int, ...]:
     """Tokens of one line: runs of letters, in lower case, are words; every other character but a space is its own."""
     return tuple(token_of(piece, words) for piece in _PIECES.findall(line.lower()) if piece != " ")

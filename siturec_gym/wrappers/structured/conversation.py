@@ -52,7 +52,7 @@ def conversation_of(store: Store, history: str) -> Conversation:
     return _after(store, tuple(line for line in history.split("\n") if line))
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=512)
 def _after(store: Store, lines: tuple[str, ...]) -> Conversation:
     """Folded from the front; what came before the latest exchange is remembered from the turn before."""
     if not lines:
@@ -106,7 +106,7 @@ def _held_after(held: str | None, line: Line, store: Store) -> str | None:
     return None if line["tool"] in (Tool.DROP_ITEM, Tool.ADD_TO_CART) else held
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def products_named(store: Store, utterance: str) -> tuple[str, ...]:
     """Ids of the products whose names ``utterance`` says, in the order they are said."""
     places = {item.id: utterance.find(name) for name, item in store.by_name.items() if name in utterance}

@@ -104,8 +104,8 @@ def _worth(outlook: Outlook, item: Item) -> Values:
     belief = conversation.belief
     limit = min(math.inf if belief.budget is None else belief.budget, belief.dearest)
     return (
-        standing.share_of[item.id],
-        min(1.0, standing.gap_of[item.id] / WIDEST_GAP),
+        standing.share_of(item.id),
+        min(1.0, standing.gap_of(item.id) / WIDEST_GAP),
         _price(item.price),
         float(item.price > limit + 1e-9),
         float(item.id in conversation.offered),

@@ -40,7 +40,7 @@ def act_of(topic: str) -> Act:
     return Act.ASK_PREFERENCE if topic in _PREFERENCES else Act.CLARIFY_NEED
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def topic_asked(utterance: str) -> str:
     """The topic of the last question in ``utterance``; "" when it asks nothing that is known here.
 

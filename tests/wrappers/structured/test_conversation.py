@@ -55,7 +55,9 @@ def test_putting_back_turns_the_held_product_down(store: Store) -> None:
     assert conversation.held is None
     standing = standing_of(store, conversation.belief)
     assert standing.scores.best.id == "P002"  # lactose-free and within two dollars
-    assert sum(standing.share_of.values()) == pytest.approx(1.0)
+    assert sum(standing.shares) == pytest.approx(1.0)
+    assert standing.gap_of("P002") == min(standing.gaps) == 0.0
+    assert standing.share_of("P002") == max(standing.shares)
     assert sum(standing.categories) == pytest.approx(1.0)
     assert sum(standing.places) == pytest.approx(1.0)
 

@@ -1,0 +1,126 @@
+"""Turns a second of the environments that learners step, and their memory over many episodes.
+
+Run: python benchmarks/wrapped.py [--turns 4000] [--profile] [--memory 10000] [--json]
+
+Each row is one process on one core: the assistant's actions are drawn by the mask, one step is a whole turn (the
+assistant's move, the simulated user's reply, and resets in between). ``--memory`` plays that many episodes in 16
+environments of one vector and prints the resident memory as it goes.
+"""
+
+import argparse
+import cProfile
+import json
+import pstats
+import time
+from collections.abc import Callable
+from typing import Any
+
+import gymnasium as gym
+import psutil
+
+import siturec_gym  # noqa: F401  registers the environments
+from siturec_gym import supermarket_v0
+from siturec_gym.wrappers import DiscreteAssistantActions, TokenizeText, VectorFeatures
+
+IMAGE_SIZE = (160, 120)
+TARGETS = {"state": 400.0, "images": 250.0}
+
+
+def bare() -> gym.Env[Any, Any]:
+    """Discrete actions alone: what the wrapped environments are compared with."""
+    return DiscreteAssistantActions(supermarket_v0.gym_env(images=False, tasks="train"))
+
+
+def state() -> gym.Env[Any, Any]:
+    return VectorFeatures(bare())
+
+
+def tokens() -> gym.Env[Any, Any]:
+    return TokenizeText(bare())
+
+
+def images() -> gym.Env[Any, Any]:
+    form = supermarket_v0.gym_env(images=True, image_size=IMAGE_SIZE, tasks="train")
+    return DiscreteAssistantActions(form)
+
+
+FORMS: dict[str, Callable[[], gym.Env[Any, Any]]] = {"bare": bare, "state": state, "tokens": tokens, "images": images}
+
+
+def play(env: gym.Env[Any, Any], turns: int, seed: int) -> None:
+    """Play episodes, one seed each, until ``turns`` turns are over."""
+    _, info = env.reset(seed=seed)
+    for _ in range(turns):
+        *_, terminated, truncated, info = env.step(env.action_space.sample(info["action_mask"]))
+        if terminated or truncated:
+            seed += 1
+            _, info = env.reset(seed=seed)
+
+
+def speed(name: str, turns: int) -> dict[str, float]:
+    """Turns a second of one form, by processor time and by the clock."""
+    env = FORMS[name]()
+    env.action_space.seed(0)
+    play(env, 300, seed=1_000_000)
+    wall, start = time.perf_counter(), time.process_time()
+    play(env, turns, seed=0)
+    figures = {
+        "turns_per_cpu_second": turns / (time.process_time() - start),
+        "turns_per_wall_second": turns / (time.perf_counter() - wall),
+    }
+    env.close()
+    return figures
+
+
+def memory(episodes: int) -> list[tuple[int, float]]:
+    """(episodes over, resident MiB) at ten moments of a run in a vector of 16 environments."""
+    vector = gym.make_vec(
+        "SituRec-Supermarket-v0",
+        num_envs=16,
+        vectorization_mode="sync",
+        wrappers=(DiscreteAssistantActions, VectorFeatures),
+        images=False,
+        tasks="train",
+    )
+    vector.action_space.seed(0)
+    vector.reset(seed=0)
+    rows: list[tuple[int, float]] = []
+    over = 0
+    while over < episodes:
+        *_, terminated, truncated, _ = vector.step(vector.action_space.sample())
+        over += int((terminated | truncated).sum())
+        if over >= (len(rows) + 1) * episodes / 10:
+            rows.append((over, psutil.Process().memory_info().rss / 2**20))
+    vector.close()
+    return rows
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--turns", type=int, default=4000)
+    parser.add_argument("--forms", nargs="*", choices=FORMS, default=list(FORMS))
+    parser.add_argument("--profile", action="store_true", help="print where the state form spends its time")
+    parser.add_argument("--memory", type=int, default=0, metavar="EPISODES")
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args()
+    figures = {name: speed(name, options.turns) for name in options.forms}
+    rows = memory(options.memory) if options.memory else []
+    if options.json:
+        print(json.dumps({"speed": figures, "memory": rows}, indent=2))
+        return
+    for name, figure in figures.items():
+        wanted = f" (at least {TARGETS[name]:.0f} wanted)" if name in TARGETS else ""
+        print(
+            f"{name:8s} {figure['turns_per_cpu_second']:7.0f} turns per second of one core, "
+            f"{figure['turns_per_wall_second']:.0f} by the clock{wanted}"
+        )
+    for over, mebibytes in rows:
+        print(f"{over:7d} episodes {mebibytes:8.1f} MiB")
+    if options.profile:
+        profile = cProfile.Profile()
+        profile.runcall(play, state(), options.turns, 0)
+        pstats.Stats(profile).sort_stats("tottime").print_stats(40)
+
+
+if __name__ == "__main__":
+    main()
