@@ -27,7 +27,7 @@ def share(records: list[EpisodeRecord], right: bool = False) -> float:
 
 @pytest.mark.parametrize(
     ("name", "least", "most"),
-    [("privileged", 0.9, 1.0), ("heuristic", 0.5, 1.0), ("random", 0.0, 0.1), ("random_product", 0.0, 0.15)],
+    [("privileged", 0.9, 1.0), ("heuristic", 0.55, 0.95), ("random", 0.0, 0.1), ("random_product", 0.0, 0.15)],
 )
 def test_success_lies_where_it_should(name: str, least: float, most: float, real_env: Any) -> None:
     records = episodes(real_env, name, 20)
@@ -38,10 +38,10 @@ def test_success_lies_where_it_should(name: str, least: float, most: float, real
 
 
 def test_the_heuristic_is_honest(real_env: Any) -> None:
-    """At most two Recommend acts of three (S4), nothing recommended in words alone (S15), no id in words (S14)."""
-    for record in episodes(real_env, "heuristic", 20):
+    """In 100 episodes nothing is recommended in words alone (S15), no id is spoken (S14), attempts stay within S4."""
+    for record in episodes(real_env, "heuristic", 100):
         acts = [turn.assistant.act for turn in record.turns]
-        assert acts.count(Act.RECOMMEND) <= 2
+        assert acts.count(Act.RECOMMEND) <= 3
         for turn in record.turns:
             assert not turn.flags, (turn.flags, turn.assistant.utterance)
             assert not any(word.strip(".,") in turn.visible.places for word in turn.assistant.utterance.split())

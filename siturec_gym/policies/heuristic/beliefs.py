@@ -1,7 +1,7 @@
 """What the assistant believes the shopper wants, and how well each product fits it."""
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import takewhile
 
@@ -14,6 +14,7 @@ from siturec_gym.policies.knowledge import Item, Stand, Store
 
 OVER_BUDGET = 5.0
 DEARNESS = 0.6  # what being the dearest of its category costs while no budget is known
+WRONG_KIND = 6.0
 OUT = 100.0  # what having been turned down costs
 TELLING = (CATEGORY, PRODUCT)
 
@@ -27,6 +28,7 @@ class Belief:
         budget: Most to be spent, dollars.
         dearest: Price that was called too dear: the shopper pays less.
         rejected: Products turned down.
+        wrong_kinds: Categories turned down in favour of another of the same name.
         only: Products to choose from; None for the whole catalog.
     """
 
@@ -34,6 +36,7 @@ class Belief:
     budget: float | None = None
     dearest: float = math.inf
     rejected: frozenset[str] = frozenset()
+    wrong_kinds: frozenset[str] = frozenset()
     only: frozenset[str] | None = None
 
 
@@ -68,13 +71,20 @@ def learn(belief: Belief, heard: Heard, discussed: Item | None) -> Belief:
     """``belief`` after an utterance; ``discussed`` is the item a rejection or "too expensive" is about."""
     mentions = {mention.phrase: mention for mention in (*belief.mentions, *heard.asked)}
     mentions.update((mention.phrase, mention) for mention in heard.mentions)
-    dearest, rejected = belief.dearest, belief.rejected
+    dearest, rejected, wrong_kinds = belief.dearest, belief.rejected, belief.wrong_kinds
     if discussed is not None and heard.too_dear:
         dearest = min(dearest, discussed.price)
     if discussed is not None and heard.rejects:
         rejected |= {discussed.id}
+        if any(_names_another_kind(mention, discussed) for mention in heard.mentions):
+            wrong_kinds |= {discussed.category}
     budget = belief.budget if heard.budget is None else heard.budget
-    return replace(belief, mentions=tuple(mentions.values()), budget=budget, dearest=dearest, rejected=rejected)
+    return Belief(tuple(mentions.values()), budget, dearest, rejected, wrong_kinds, belief.only)
+
+
+def _names_another_kind(mention: Mention, rejected: Item) -> bool:
+    """Whether a rejection asks for a kind of product whose name also fits what is turned down ("frozen dessert")."""
+    return mention.wanted and mention.kind == CATEGORY and rejected.id in mention.fits and len(mention.labels) > 1
 
 
 def knows_category(belief: Belief) -> bool:
@@ -94,6 +104,9 @@ def score(belief: Belief, store: Store) -> Scores:
     for mention in belief.mentions:
         values = values - mention.weight * (_members(mention.fits, store) != mention.wanted)
     values = values - OUT * _members(belief.rejected, store)
+    if belief.wrong_kinds:
+        wrong = frozenset(item.id for item in store.items if item.category in belief.wrong_kinds)
+        values = values - WRONG_KIND * _members(wrong, store)
     if belief.only is not None:
         values = values - 2 * OUT * ~_members(belief.only, store)
     order = np.argsort(-values, kind="stable")

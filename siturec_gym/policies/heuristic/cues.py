@@ -16,6 +16,7 @@ TURNS_POSITIVE = frozenset(
     ("but", "instead", "prefer", "want", "need", "like", "love", "looking", "should", "must", "rather")
 )
 ABOUT_IT = frozenset(("it", "this", "that", "these", "they", "one"))
+THINGS = frozenset(("anything", "something", "nothing", "everything", "one", "product", "item"))
 STATES = frozenset(
     ("is", "are", "was", "has", "have", "contain", "taste", "look", "smell", "seem", "come", "got", "lack")
 )
@@ -69,13 +70,17 @@ TOO_DEAR = _any(
     r"can not afford|pricier than",
 )
 NO_MORE = _any(
-    r"that is (?:all|everything|it\b|about it)|that (?:covers|sums)|^nope|^none\b|^no\b[.,! ]*(?:$|thank)",
+    r"that is (?:all|everything|it\b|about it|what i need)|that (?:covers|sums)|^nope|^none\b|^no\b[.,! ]*(?:$|thank)",
     r"nothing (?:else|more|in particular|special|specific|further|to avoid|to add|comes?)",
     r"not (?:much|anything) (?:else|more)|no preferences?",
     r"no(?:thing)?,? (?:that|other|more|else|particular|special|preference|further|need|restriction|must)",
     r"not really|anything (?:is|would be) fine|as i said|i have told you|already (?:said|told|mentioned)",
     r"mentioned (?:this |that |it )?(?:before|already|earlier)|as (?:i )?mentioned|just (?:that|those|what)",
-    r"(?:know|have) (?:it all|everything)|do not have (?:any|other|more)",
+    r"(?:know|have) (?:it all|everything)|nothing (?:comes|springs) to|not right now|do not have (?:any|other|more)",
+)
+ALL_SAID = _any(
+    r"that is (?:all|everything|what i need)|that (?:covers|sums)|(?:know|have|heard) (?:it all|everything|all)",
+    r"nothing (?:else|more) (?:to add|matters|really)|no (?:other|further) (?:wish|need|requirement)",
 )
 REJECT = _any(
     r"\bpass\b|\bnot (?:for me|what i|right|suitable|quite|going to|buying|interested|convinced)",

@@ -58,6 +58,7 @@ class Heard:
         questions: Kinds of question, keys of the question table.
         budget: Most to be spent, dollars.
         no_more: The shopper has nothing to add on what was asked.
+        all_said: The shopper has nothing to add on anything.
     """
 
     mentions: tuple[Mention, ...] = ()
@@ -66,6 +67,7 @@ class Heard:
     budget: float | None = None
     too_dear: bool = False
     no_more: bool = False
+    all_said: bool = False
     rejects: bool = False
     accepts: bool = False
     lost: bool = False
@@ -74,12 +76,14 @@ class Heard:
 
 @dataclass
 class _Scope:
-    """Where in a sentence the reader stands: under a negation, or in a remark about an item at hand."""
+    """Where in a sentence the reader stands: under a negation, in a remark about an item at hand, or, once the kind of
+    product was named, in what it is for ("beans for a pot of chili")."""
 
     negated: bool = False
     negated_at: int = -9
     remark: bool = False
     too: bool = False
+    purpose: bool = False
 
 
 @lru_cache(maxsize=4096)
@@ -102,6 +106,7 @@ def understand(text: str, asked: str, vocabulary: Vocabulary) -> Heard:
         budget=_budget(written, asked),
         too_dear=bool(cues.TOO_DEAR.search(plain)),
         no_more=bool(cues.NO_MORE.search(plain)),
+        all_said=bool(cues.ALL_SAID.search(plain)),
         rejects=rejects,
         accepts=accepts,
         lost=bool(cues.LOST.search(plain)),
@@ -159,9 +164,16 @@ def _read_sentence(sentence: str, asked: str, rejects: bool, vocabulary: Vocabul
             continue
         wanted = _wanted(scope, tokens[index:], rejects, meanings, answering_avoid)
         if wanted is not None or inquiry:
-            found += [(mention, inquiry) for mention in _mentions(phrase, meanings, wanted is not False)]
+            mentions = _mentions(phrase, meanings, wanted is not False)
+            found += [(_softened(mention) if scope.purpose else mention, inquiry) for mention in mentions]
         scope.too = False
+        scope.purpose = scope.purpose or _starts_purpose(found, tokens[index:])
     return [(_softened(mention) if is_inquiry else mention, is_inquiry) for mention, is_inquiry in found]
+
+
+def _starts_purpose(found: list[tuple[Mention, bool]], rest: list[str]) -> bool:
+    """Whether what comes next is what a product already named is for."""
+    return rest[:1] == ["for"] and bool(found) and found[-1][0].wanted and any(m.kind == CATEGORY for m, _ in found)
 
 
 def _bare(tokens: list[str]) -> bool:
@@ -182,7 +194,9 @@ def _move(scope: _Scope, tokens: list[str], index: int) -> None:
         scope.negated = scope.negated and token == "," and _list_goes_on(tokens[index + 1 :])
         scope.remark = scope.too = False
     elif token in cues.STATES and tokens[index + 1 : index + 2] != ["to"] and not scope.remark:
-        scope.remark = bool(cues.ABOUT_IT.intersection(before)) and not cues.MODALS.intersection(before)
+        relative = before[-1:] == ["that"] and not cues.THINGS.isdisjoint(before[-2:-1])
+        about_it = bool(cues.ABOUT_IT.intersection(before)) and not relative
+        scope.remark = about_it and not cues.MODALS.intersection(before)
 
 
 def _negates(tokens: list[str], index: int) -> bool:

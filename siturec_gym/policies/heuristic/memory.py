@@ -19,13 +19,14 @@ class Memory:
     Attributes:
         asked: Topics asked about so far, one entry a question.
         open_question: The topic of the latest utterance, "" if it asked nothing.
-        closed: Topics on which the shopper has nothing to add.
+        closed: Topics on which the shopper has nothing to add; "everything" once all was said.
         recommended: Products of Recommend annotations so far.
         focus: Product that is put forward or being checked.
         urged: Times the shopper was asked to pick up or buy the focus.
         told: (product, kind of fact) already told.
         aim: Place that the latest turn should bring into view.
         missed: Places that did not come into view.
+        questioned: Questions in a row that came with nothing else.
         scans: Search steps made at the shelf for the focus.
         needs_reason: The latest product was turned down without a reason that was understood.
     """
@@ -41,6 +42,7 @@ class Memory:
     told: tuple[tuple[str, str], ...] = ()
     aim: str | None = None
     missed: tuple[Missed, ...] = ()
+    questioned: int = 0
     scans: int = 0
     needs_reason: bool = False
 
@@ -75,14 +77,12 @@ def listen(memory: Memory, situation: Situation) -> tuple[Memory, Heard]:
 
 
 def _closed(memory: Memory, heard: Heard, news: bool) -> frozenset[str]:
-    done = memory.open_question and heard.no_more and not news
-    if not done:
+    if not memory.open_question or not (heard.no_more or heard.all_said) or news:
         return frozenset()
-    return (
-        frozenset((memory.open_question, "more"))
-        if memory.open_question in ("needs", "more")
-        else frozenset((memory.open_question,))
-    )
+    if heard.all_said:
+        return frozenset((memory.open_question, "everything"))
+    together = ("more",) if memory.open_question in ("needs", "more") else ()
+    return frozenset((memory.open_question, *together))
 
 
 def _missed(memory: Memory, situation: Situation) -> tuple[Missed, ...]:

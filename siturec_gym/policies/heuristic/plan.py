@@ -8,14 +8,13 @@ from siturec_gym.policies.heuristic.beliefs import Scores, destination, knows_ca
 from siturec_gym.policies.heuristic.facts import FACT_ORDER, answers, fact
 from siturec_gym.policies.heuristic.hearing import Heard
 from siturec_gym.policies.heuristic.memory import Memory
+from siturec_gym.policies.heuristic.questions import asking_act, open_topic
 from siturec_gym.policies.heuristic.route_words import step_words
 from siturec_gym.policies.heuristic.wording import Say, dollars, listing, say
 from siturec_gym.policies.knowledge import Item, Stand
 from siturec_gym.policies.situation import Situation
 
 IDLE = ToolCall(Tool.IDLE)
-LAST_QUESTION_TURN = 11
-TOPICS = ("budget", "avoid", "needs", "more", "more", "more")
 MOST_URGES = 3
 NEAR_BEST = 0.75
 
@@ -98,9 +97,10 @@ def _towards_shelf(turn: Turn, item: Item) -> Move:
     situation, memory = turn.situation, turn.memory
     mark = situation.product_marks.get(item.id)
     if at_stand(situation, stand) or (mark is not None and mark["reachable"]):
-        topic = _open_topic(turn)
-        if topic and memory.focus is None and not turn.heard.rejects:
-            return _ask(turn, topic, _asking_act(topic), (*_replies(turn, item), say(f"ask.{topic}")))
+        topic = _open_topic(turn, resting=True)
+        last = situation.recommendations_left == 1
+        if topic and memory.focus is None and (last or not turn.heard.rejects):
+            return _ask(turn, topic, asking_act(topic), (*_replies(turn, item), say(f"ask.{topic}")))
     step = search_at(situation, item, stand, memory.scans, memory.missed)
     if step is None:
         return _put_forward(turn, item)
@@ -113,34 +113,21 @@ def _stand_of(turn: Turn, item: Item) -> Stand | None:
     return likely if likely in item.stands else next(iter(item.stands), None)
 
 
-def _open_topic(turn: Turn) -> str | None:
-    """The next topic worth a question, None when enough is known or time runs out."""
-    situation, memory = turn.situation, turn.memory
-    if situation.turn > LAST_QUESTION_TURN or memory.belief.only is not None:
-        return None
-    pending = list(TOPICS)
-    for topic in memory.asked:
-        if topic in pending:
-            pending.remove(topic)
-    if memory.belief.budget is not None and "budget" in pending:
-        pending.remove("budget")
-    alone = len(serious(turn.scores, 2.5)) == 1 and memory.belief.budget is not None
-    pending = [topic for topic in pending if topic not in memory.closed and not (alone and topic == "more")]
-    return pending[0] if pending else None
-
-
-def _asking_act(topic: str) -> Act:
-    return Act.ASK_PREFERENCE if topic in ("category", "budget", "needs", "use") else Act.CLARIFY_NEED
+def _open_topic(turn: Turn, *, resting: bool = False) -> str | None:
+    return open_topic(turn.memory, turn.scores, turn.situation.turn, resting=resting)
 
 
 def _ask(turn: Turn, topic: str, act: Act, parts: tuple[Say, ...]) -> Move:
-    memory = replace(turn.memory, asked=(*turn.memory.asked, topic), open_question=topic, aim=None)
+    before = turn.memory
+    memory = replace(
+        before, asked=(*before.asked, topic), open_question=topic, aim=None, questioned=before.questioned + 1
+    )
     return Move(act, parts, IDLE, memory)
 
 
 def _ask_or_wait(turn: Turn) -> Move:
     topic = _open_topic(turn) or "more"
-    return _ask(turn, topic, _asking_act(topic), (*turn.opening, say(f"ask.{topic}")))
+    return _ask(turn, topic, asking_act(topic), (*turn.opening, say(f"ask.{topic}")))
 
 
 def _replies(turn: Turn, item: Item) -> tuple[Say, ...]:
@@ -168,6 +155,7 @@ def _guide(turn: Turn, step: Step, stand: Stand) -> Move:
         memory,
         asked=(*memory.asked, topic) if topic else memory.asked,
         open_question=topic or "",
+        questioned=0,
         aim=step.place.id if step.kind == "turn" and step.place is not None else None,
         scans=memory.scans + (step.kind in ("look", "scan")),
     )
@@ -189,10 +177,6 @@ def _put_forward(turn: Turn, item: Item) -> Move:
     if item.id in memory.recommended or (memory.focus == item.id and memory.urged):
         return _urge(turn, item, call)
     next_memory = _remember(memory, item, ("needs", "price"))
-    if situation.recommendations_left <= 1:
-        parts = (*turn.opening, say("pickup.name", name=item.name))
-        act = Act.HANDLE_REJECTION if turn.heard.rejects else Act.EXPLAIN
-        return Move(act, parts, call, next_memory)
     key = "recommend.next" if memory.recommended else "recommend"
     facts = (*fact(item, "needs", memory.belief), *fact(item, "price", memory.belief))
     where = side_words(float(mark["bearing_deg"]))
@@ -208,14 +192,14 @@ def _reason(item: Item) -> str:
 def _remember(memory: Memory, item: Item, kinds: tuple[str, ...]) -> Memory:
     told = tuple(dict.fromkeys((*memory.told, *((item.id, kind) for kind in kinds))))
     urged = memory.urged + 1 if memory.focus == item.id else 1
-    return replace(memory, focus=item.id, urged=urged, told=told, open_question="", aim=None)
+    return replace(memory, focus=item.id, urged=urged, told=told, open_question="", aim=None, questioned=0)
 
 
 def _news(turn: Turn, item: Item, most: int) -> tuple[list[Say], tuple[str, ...]]:
     """Facts about the item: what was asked, else the next ones not told yet."""
     sentences, kinds = answers(item, turn.heard, turn.memory.belief)
-    if {"compare", "cheaper"}.intersection(turn.heard.questions):
-        sentences = [*_comparison(turn, item), *sentences][:2]
+    if "cheaper" in turn.heard.questions and not _alternatives(turn, item):
+        sentences = [say("compare.cheapest"), *sentences]
     untold = [kind for kind in FACT_ORDER if (item.id, kind) not in turn.memory.told and kind not in kinds]
     while len(sentences) < most and untold:
         kind = untold.pop(0)
@@ -224,19 +208,24 @@ def _news(turn: Turn, item: Item, most: int) -> tuple[list[Say], tuple[str, ...]
     return sentences, kinds
 
 
-def _comparison(turn: Turn, item: Item) -> list[Say]:
-    """The closest alternative in the same category; a cheaper one where the shopper asks for less money."""
-    peers = [peer for peer in serious(turn.scores, 2.0) if peer.category == item.category and peer.id != item.id]
-    cheaper = [peer for peer in peers if peer.price < item.price]
-    save = "cheaper" in turn.heard.questions
-    if save and not cheaper:
-        return [say("compare.cheapest")]
-    other = next(iter(cheaper if save else peers), None)
-    if other is None:
+def _alternatives(turn: Turn, item: Item) -> list[Item]:
+    """What answers a question for something else or cheaper: those of the category that meet the needs, best first."""
+    questions = turn.heard.questions
+    if "compare" not in questions and "cheaper" not in questions:
         return []
-    key = "compare.cheaper" if other.price < item.price else "compare.other"
+    peers = [peer for peer in serious(turn.scores, 2.0) if peer.category == item.category and peer.id != item.id]
+    return [peer for peer in peers if peer.price < item.price] if "cheaper" in questions else peers
+
+
+def _recommend_instead(turn: Turn, held: Item, other: Item) -> Move:
+    """Another item for the one in hand, which the shopper may still keep."""
+    key = "compare.cheaper" if other.price < held.price else "compare.other"
     labels = listing(other.tags[:3]) or other.category
-    return [say(key, other=other.name, other_price=dollars(other.price), labels=labels)]
+    words = say(key, other=other.name, other_price=dollars(other.price), labels=labels)
+    next_memory = _remember(turn.memory, other, ("needs", "price"))
+    next_memory = replace(next_memory, recommended=(*turn.memory.recommended, other.id))
+    call = ToolCall(Tool.DROP_ITEM)
+    return Move(Act.RECOMMEND, (words, say("instead")), call, next_memory, recommend=other, reason=_reason(other))
 
 
 def _urge(turn: Turn, item: Item, call: ToolCall) -> Move:
@@ -265,12 +254,18 @@ def _with_item_in_hand(turn: Turn, held: Item) -> Move:
 
 def _close(turn: Turn, held: Item) -> Move:
     """Tell what is to be known about the held item and ask to add it to the cart."""
-    memory, left = turn.memory, turn.situation.recommendations_left
+    memory = turn.memory
+    left = turn.situation.recommendations_left
+    others = [other for other in _alternatives(turn, held) if other.id not in memory.recommended]
+    if others and left > 1:
+        return _recommend_instead(turn, held, others[0])
     asked = bool(turn.heard.questions or turn.heard.asked)
     sentences, kinds = _news(turn, held, 2 if memory.urged <= MOST_URGES else 0)
     call = ToolCall(Tool.ADD_TO_CART)
     next_memory = _remember(memory, held, kinds)
-    if held.id not in memory.recommended and left > 1 and not asked:
+    if held.id not in memory.recommended:
+        if asked and left == 1 and sentences:  # the last attempt is for a shopper without open questions
+            return Move(Act.ANSWER_QUESTION, (*sentences, say("anything")), IDLE, next_memory)
         parts = (say("recommend.held", name=held.name), *sentences, say("confirm"))
         next_memory = replace(next_memory, recommended=(*memory.recommended, held.id))
         return Move(Act.RECOMMEND, parts, call, next_memory, recommend=held, reason=_reason(held))

@@ -4,8 +4,8 @@ from siturec_gym.users.agenda.shopper import BUDGET, CATEGORY, USE, Detail
 from siturec_gym.users.agenda.turn import Reply, Turn
 from siturec_gym.users.agenda.understanding import Kind, Slot
 
-_RECALLS = (0.15, 0.35, 0.6)
-_VOLUNTEERS = (0.2, 0.45, 0.8)
+_RECALLS = {True: (0.5, 0.7, 0.9), False: (0.1, 0.25, 0.45)}  # the first need or a further one, by talkativeness
+_VOLUNTEERS = (0.1, 0.3, 0.6)
 _STYLE_BONUS = {"practical": 0.25, "decisive": 0.15, "social": 0.1, "explorer": 0.0, "cautious": -0.2}
 _OPEN_QUESTIONS = frozenset({Slot.NEED, Slot.OTHER})
 _OPENING_QUESTIONS = frozenset({Slot.CATEGORY, Slot.USE, Slot.NEED, Slot.OTHER})
@@ -81,14 +81,15 @@ def _answer(turn: Turn, slot: Slot) -> bool:
 
 
 def _slips_the_mind(turn: Turn, slot: Slot) -> bool:
-    """Whether a vague question ("anything else?") fails to bring up one more need, once one was told.
+    """Whether a vague question ("anything else?") fails to bring up a need, sooner a further one than the first.
 
     The need is not denied for good: the next question, above all a precise one, may bring it up, and a product that
     misses it is turned down for it.
     """
-    if slot not in _OPEN_QUESTIONS or not any(key.startswith("need:") for key in turn.state.told):
+    if slot not in _OPEN_QUESTIONS:
         return False
-    return bool(turn.draws[8] > _RECALLS[turn.shopper.level("talkativeness")])
+    first = not any(key.startswith("need:") for key in turn.state.told)
+    return bool(turn.draws[8] > _RECALLS[first][turn.shopper.level("talkativeness")])
 
 
 def _told_before(turn: Turn, key: str) -> bool:

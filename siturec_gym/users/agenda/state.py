@@ -24,7 +24,8 @@ class AgendaState(NamedTuple):
         questions: Questions asked about the held product.
         haggled: Whether something cheaper was asked for already.
         annoyance: Unhelpful turns borne, less the helpful ones.
-        interrogated: Questions heard in a row without any help.
+        interrogated: Turns of questions in a row without any help.
+        questioned: Questions heard in all.
         heard: What the assistant said before, for noticing repetition.
         tried_alone: Products inspected unasked.
         view: The marks of the turn before, to notice being stuck.
@@ -48,6 +49,7 @@ class AgendaState(NamedTuple):
     haggled: bool = False
     annoyance: float = 0.0
     interrogated: int = 0
+    questioned: int = 0
     heard: tuple[str, ...] = ()
     tried_alone: int = 0
     view: str = ""

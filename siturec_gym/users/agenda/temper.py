@@ -2,14 +2,16 @@
 
 from siturec_gym.core.actions import Tool, ToolCall
 from siturec_gym.users.agenda.turn import Turn
-from siturec_gym.users.agenda.understanding import Kind
+from siturec_gym.users.agenda.understanding import Kind, Slot
 
-BEARS = (1.75, 2.75, 4.5)
+BEARS = (1.5, 2.25, 3.5)
 _REPETITION = 1.0
 _IRRELEVANCE = 1.0
 _RELIEF = -0.25
 _INTERROGATION = 0.75
 _QUESTIONS_BORNE = 1
+_QUESTIONED_OUT = 0.5
+_QUESTIONS_IN_ALL = (2, 3, 5)
 _FRESH_TURNS = 6
 _FATIGUE = 0.3
 _FILLER = frozenset({Kind.OTHER, Kind.GREET, Kind.APOLOGISE, Kind.REJECT_ACK})
@@ -32,6 +34,11 @@ def weigh(turn: Turn) -> None:
     else:
         turn.note(interrogated=0)
         turn.annoy(_RELIEF)
+    questions = sum(act.kind is Kind.ASK and act.slot is not Slot.SATISFACTION for act in turn.meaning.acts)
+    if questions:
+        turn.note(questioned=turn.state.questioned + questions)
+        if turn.state.questioned > _QUESTIONS_IN_ALL[turn.shopper.level("patience")]:
+            turn.annoy(_QUESTIONED_OUT)
     if turn.sight.number >= _FRESH_TURNS and turn.sight.held is None:
         turn.annoy(_FATIGUE)
     turn.note(heard=(*turn.state.heard, heard)[-20:])

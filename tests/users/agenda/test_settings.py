@@ -28,6 +28,37 @@ def test_patience_decides_how_long_unhelpful_turns_are_borne(hearing):
     assert turns[0] >= 2
 
 
+def test_patience_decides_how_many_questions_are_borne(hearing):
+    """Even when each comes with guidance, and so none is asked for its own sake."""
+    asked = []
+    for level in LEVELS:
+        user = hearing(settings={"patience": level})
+        while not user.state.gone and len(user.replies) < 40:
+            number = len(user.replies)
+            user.hear(f"Please take {number} steps forward. What is your preference number {number}?")
+        asked.append(len(user.replies))
+    assert asked[0] < asked[1] < asked[2]
+
+
+@pytest.mark.parametrize("talkativeness", LEVELS)
+def test_a_vague_question_brings_up_less_than_a_precise_one(hearing, talkativeness):
+    told = {"vague": 0, "precise": 0}
+    questions = {
+        "vague": "What else is important to you?",
+        "precise": "Any wishes about nutrition, such as fat or sugar?",
+    }
+    for seed in range(120):
+        for kind, question in questions.items():
+            user = hearing(settings={"talkativeness": talkativeness}, seed=seed)
+            user.hear("Hello! What are you looking for?")
+            before = len(user.state.told)
+            user.hear(question)
+            told[kind] += len(user.state.told) > before
+    assert told["precise"] == 120
+    share = {"low": 0.5, "medium": 0.7, "high": 0.9}[talkativeness]
+    assert told["vague"] / 120 == pytest.approx(share, abs=0.12)
+
+
 def test_talkativeness_changes_words_a_turn(hearing):
     said = ["Hello! What are you looking for?", "What is your budget?", "Anything to avoid?", "Any preferences?"]
     means = []
