@@ -52,7 +52,7 @@ def _statement(reading: Reading, *, courteous: bool) -> list[Act]:
     offer = None if asks or courteous or reading.clause.condition or "against" in reading.words else _offer(reading)
     if offer is not None:
         return [Act(Kind.RECOMMEND, product=offer, claims=reading.claims)]
-    slots = slots_asked(reading)
+    slots = [] if courteous and not reading.clause.question else slots_asked(reading)
     if not courteous and _only_names_a_product(reading, slots):
         return [Act(Kind.RECOMMEND, product=reading.products[0])]
     if slots and (not reading.clause.condition or {"tell", "let", "knew", "told"} & reading.words):
@@ -84,7 +84,9 @@ def _offer(reading: Reading) -> str | None:
 def _is_general(reading: Reading) -> bool:
     """Whether the clause speaks of a kind of goods rather than one product: "floury potatoes are best for mash"."""
     clause = reading.clause
-    if clause.words[:2] != (PRODUCT, "are") or reading.claims_a(Attribute.PRICE):
+    many = clause.words[:2] == (PRODUCT, "are")
+    kind = clause.words[:1] == (PRODUCT,) and reading.has("evaluating") and reading.has("stating_verbs")
+    if not (many or kind) or reading.claims_a(Attribute.PRICE) or clause.question:
         return False
     _, name, said = clause.names[0]
     return not name.lower().startswith(said.split()[0])

@@ -15,6 +15,10 @@ _QUESTION_STARTS = cue("question_starts")
 _FILLERS = cue("fillers")
 _SHORT_LEAD = 4
 _LONGEST_ASIDE = 8
+_FEW = 4
+_SUBJECTS = frozenset({"it", "that", "they"})
+_VOCATIVES = cue("vocatives") | {"my", "oh"}
+_WITH_WH = frozenset({"for", "to", "with", "from", "in", "on", "at", "by", "of"})
 _SHORT_QUESTION = 6
 _OWN = cue("own")
 _ARTICLES = frozenset({"the", "this", "that", "these", "those", "our", "and"})
@@ -95,7 +99,7 @@ def _of_sentence(sentence: Sequence[Token], number: int, asks: bool) -> list[Cla
             if _pause_splits(sentence, at, parts[-1]):
                 parts.append([])
             continue
-        if _joint_splits(sentence, at) or _runs_on(sentence, at):
+        if (word in _JOINTS and _joint_splits(sentence, at)) or (word in _SUBJECTS and _runs_on(sentence, at)):
             parts.append([])
         if word[0] == "@" and len(parts[-1]) > 1 and parts[-1][-1][0] in _GENERIC:
             parts[-1].pop()
@@ -111,8 +115,10 @@ def _without_asides(sentence: Sequence[Token]) -> list[Token]:
     commas = [at for at, (word, _) in enumerate(sentence) if word == ","]
     for start, end in pairwise(commas):
         words = [word for word, _ in sentence[start + 1 : end]]
-        if words[:1] in (["i"], ["as"]) and len(words) < _LONGEST_ASIDE and not any(word[0] == "@" for word in words):
-            return [*sentence[:start], *_without_asides(sentence[end + 1 :])]
+        own = words[:1] in (["i"], ["as"]) or set(words) <= _VOCATIVES
+        if words and own and len(words) < _LONGEST_ASIDE and not any(word[0] == "@" for word in words):
+            kept = start + (words[0] in _VOCATIVES)
+            return [*sentence[:kept], *_without_asides(sentence[end + 1 :])]
     return list(sentence)
 
 
@@ -137,17 +143,20 @@ def _only_a_name(part: Sequence[Token]) -> bool:
 
 
 def _joint_splits(sentence: Sequence[Token], at: int) -> bool:
-    word, following = sentence[at][0], _following(sentence, at)
-    return word in _JOINTS and following != "" and (word == "then" or _opens(following, after_comma=False))
+    following = _following(sentence, at)
+    return following != "" and (sentence[at][0] == "then" or _opens(following, after_comma=False))
 
 
 def _following(sentence: Sequence[Token], at: int) -> str:
-    return next((word for word, _ in sentence[at + 1 :] if word not in _PAUSES), "")
+    for word, _ in sentence[at + 1 : at + _FEW]:
+        if word not in _PAUSES:
+            return word
+    return ""
 
 
 def _runs_on(sentence: Sequence[Token], at: int) -> bool:
     """Whether a new statement starts at ``at`` without any mark: "put it back it is spicy"."""
-    if at == 0 or at + 1 >= len(sentence) or sentence[at][0] not in {"it", "that", "they"}:
+    if at == 0 or at + 1 >= len(sentence):
         return False
     return sentence[at - 1][0] in _CLOSING and sentence[at + 1][0] in _STATING
 
@@ -179,7 +188,7 @@ def _clause(part: Sequence[Token], number: int, asks: bool, place: int, last: bo
     first, third = (meat or [""])[0], (meat[2:3] or [""])[0]
     follows = not asks and place > 0
     strong = _begins_question(meat, asks) and not (follows and first in _WEAK_QUESTION_STARTS and len(meat) > 1)
-    leads = len(body) <= _SHORT_LEAD and not _VERBS & {word for word, _ in body} and body[0][0] != "at"
+    leads = len(body) <= _SHORT_LEAD and not _VERBS & {word for word, _ in body} and body[0][0] not in {"at", "to"}
     question = strong or (asks and (last or leads))
     if asks and last:
         body.append(("?", None))
@@ -214,6 +223,10 @@ def _begins_question(words: Sequence[str], asks: bool) -> bool:
         return second in {"you", "we", "i"}
     if first == "do":
         return second in _ASKED_ABOUT or second[:1] == "@"
+    if first in _WITH_WH and second in cue("wh_words") and (asks or len(words) <= _SHORT_QUESTION):
+        return True
+    if first == "when" and PLACE in words:
+        return False
     if not asks and first in {"what", "where", "who", "when"} and second in {"you", "we", "i", "it"}:
         return len(words) <= _SHORT_QUESTION and not {"is", "will", "can", "should"} & set(words)
     return first in _QUESTION_STARTS

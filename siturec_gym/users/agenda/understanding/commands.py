@@ -52,14 +52,14 @@ def _may_command(reading: Reading, kind: Kind) -> bool:
         return True
     if kind is Kind.PUT_BACK and "would" in reading.words:
         return True
-    about_self = clause.first == "i" and not {"you", "your"} & reading.words
+    about_self = clause.first == "i" and not {"you", "your", "we"} & reading.words
     return kind is Kind.NAVIGATE_PLACE or not (about_self or clause.words[:2] == ("let", "me"))
 
 
 def _advises(reading: Reading) -> bool:
     """Whether the clause says what the assistant would do: "I would take the oat drink"."""
     would = "i" in reading.clause.words[:6] and "would" in reading.words
-    return would and "like" not in reading.words and "you pick" not in reading.text
+    return would and "like" not in reading.words and "you pick" not in reading.text and " you to " not in reading.text
 
 
 def _confirm(reading: Reading) -> list[Act]:

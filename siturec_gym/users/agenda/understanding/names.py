@@ -53,29 +53,31 @@ class NameIndex:
     def mentions(self, words: Sequence[str], capitals: Sequence[bool]) -> list[Mention]:
         """All names in ``words``, left to right, none overlapping."""
         hits = [self._vocabulary.meant(word) for word in words]
-        candidates = [c for c in self._candidates(words, hits) if self._holds(c, words, capitals)]
+        possible = self._candidates(words, hits)
+        candidates = [c for c in possible if self._holds(c, words, capitals)]
         candidates.sort(key=lambda c: (-c.matched, -c.coverage, c.start - c.end, c.rank))
         taken: list[Mention] = []
         for candidate in candidates:
             if all(candidate.end <= m.start or candidate.start >= m.end for m in taken):
                 taken.append(self._mention(candidate, candidates, words))
-        taken.extend(self._repeated(words, hits, taken))
+        taken.extend(self._repeated(words, possible, taken))
         taken.extend(unknown_names(words, capitals, taken))
         taken.extend(unknown_places(words, taken))
         return sorted(taken, key=lambda m: m.start)
 
     def _repeated(
-        self, words: Sequence[str], hits: Sequence[tuple[str, ...]], taken: Sequence[Mention]
+        self, words: Sequence[str], possible: Sequence[_Candidate], taken: Sequence[Mention]
     ) -> list[Mention]:
         """Mentions in short of products that ``taken`` names in full: "the gouda" after "the Alpenbrook Mild Gouda"."""
         named = {mention.name for mention in taken if mention.mark == PRODUCT}
         used = {at for mention in taken for at in range(mention.start, mention.end)}
         result: list[Mention] = []
-        for found in self._candidates(words, hits) if named else ():
-            rivals = set.intersection(*(set(self._vocabulary.having[word]) for word in found.meant))
-            names = {self._vocabulary.entry(number).name for number in rivals} & named
+        for found in possible if named else ():
             pointed = found.start > 0 and words[found.start - 1] in _POINTING
-            if names == {found.entry.name} and pointed and not used & set(range(found.start, found.end)):
+            if not pointed or found.entry.name not in named or used & set(range(found.start, found.end)):
+                continue
+            rivals = set.intersection(*(set(self._vocabulary.having[word]) for word in found.meant))
+            if {self._vocabulary.entry(number).name for number in rivals} & named == {found.entry.name}:
                 result.append(Mention(found.start, found.end, PRODUCT, found.entry.name))
                 used.update(range(found.start, found.end))
         return result

@@ -86,6 +86,8 @@ def _special(reading: Reading, found: list[Slot]) -> Slot | None:
         return Slot.OTHER
     if any(f"afford {it}" in text for it in ("that", "it", "this")) or " more than you would like to" in text:
         return Slot.PRICE
+    if any(f" live with {it}" in text for it in ("that", "it", "this")):
+        return Slot.PRICE
     if " make a difference " in text:
         return Slot.NEED
     if " package size" in text or " pack size" in text:

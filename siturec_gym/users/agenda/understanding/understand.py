@@ -94,12 +94,18 @@ class _Listener:
         weighed = before is not None and before.claims_a(Attribute.PRICE) and before.has("price_talk")
         return {clause.sentence, clause.sentence - 1} if weighed else {clause.sentence}
 
+    def _warned(self) -> bool:
+        """Whether the clause before told what is in a product."""
+        return self.before is not None and self.before[0].claims_a(Attribute.CONTAINS)
+
     def _on_topic(self, acts: list[Act], reading: Reading) -> list[Act]:
         """Acts with what "which one?" or "is that okay?" leaves unsaid filled in from what was said before."""
         vague = next((act for act in acts if act.kind is Kind.ASK and act.slot in _ECHOES | _OPEN), None)
         clause = reading.clause
         if vague is not None and vague.slot is Slot.SATISFACTION and self.priced in self._haggling(clause):
             return [replace(act, slot=Slot.PRICE) if act is vague else act for act in acts]
+        if vague is not None and self._warned() and reading.has("trouble"):
+            return [replace(act, slot=Slot.ALLERGENS) if act is vague else act for act in acts]
         bare = not acts and clause.question and len(clause.words) <= 4 and not clause.names
         wants = bool({"want", "like", "prefer"} & reading.words) and vague is not None and vague.slot in _OPEN
         if self.topic is not None and (bare or wants or (vague is not None and reading.has("elliptic"))):

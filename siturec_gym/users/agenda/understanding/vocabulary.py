@@ -39,6 +39,7 @@ class Vocabulary:
     def __init__(self, products: frozenset[str], places: frozenset[str]) -> None:
         self._names = [*((name, PRODUCT) for name in sorted(products)), *((name, PLACE) for name in sorted(places))]
         self._entries: dict[int, Entry] = {}
+        self._known: dict[str, tuple[str, ...]] = {}
         self.having: dict[str, list[int]] = {}
         for number, (name, _) in enumerate(self._names):
             for word in _telling_words(name):
@@ -55,6 +56,12 @@ class Vocabulary:
 
     def meant(self, word: str) -> tuple[str, ...]:
         """The words of names that a word stands for: itself, another number or spelling of it, or the two it joins."""
+        known = self._known.get(word)
+        if known is None:
+            known = self._known[word] = self._search(word)
+        return known
+
+    def _search(self, word: str) -> tuple[str, ...]:
         if word in self.having:
             return (word,)
         near = _singular(word, self.having)
