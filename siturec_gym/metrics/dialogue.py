@@ -4,8 +4,8 @@ The rules are deterministic and err on the side of silence: what they cannot be 
 lists are data (``siturec_gym/data/rewards/dialogue.json``), handed in as an argument. They are no judge of dialogue
 quality; they only see that words recur, that a question was answered before, and that a product breaks what was said.
 
-- A *slot* is something a shopper tells once: budget, category, use, recipient, quantity; or an open list, what to
-  avoid and what else matters, which only a closing reply ("no preference", "that's all") answers for good.
+- A *slot* is something a shopper tells once, such as budget, category, use or room; or an open list, what to avoid and
+  what else matters, which only a closing reply ("no preference", "that's all") answers for good.
 - A *constraint* is a stated budget, a label the shopper said no to, or one the shopper asked for: a diet or the like
   (``wanted_labels``), or any label in "something ...".
 """

@@ -8,8 +8,8 @@ Harada and Russell, 1999). phi is 0 once the episode is over, however it ended.
 from collections.abc import Callable, Mapping
 
 from siturec_gym.core.records import ViewRecord
+from siturec_gym.metrics.moments import Moment, Progress, Standards
 from siturec_gym.metrics.recommendation import reciprocal_rank
-from siturec_gym.metrics.reward_terms import Moment, Progress, Standards
 from siturec_gym.metrics.visibility import shows
 
 Potential = Callable[[Progress, ViewRecord, Standards], float]

@@ -13,8 +13,9 @@ from siturec_gym import assets
 from siturec_gym.catalog import Product
 from siturec_gym.core.records import ViewRecord
 from siturec_gym.metrics.dialogue import Facts, Reader
+from siturec_gym.metrics.moments import Moment, Progress, Standards, advance
 from siturec_gym.metrics.potentials import POTENTIALS, potentials_of, turn_shaping
-from siturec_gym.metrics.reward_terms import TERMS, Moment, Progress, Standards, advance, terms_of
+from siturec_gym.metrics.reward_terms import TERMS, terms_of
 from siturec_gym.scenes.scene import Scene
 from siturec_gym.wrappers.base import SituatedWrapper
 
@@ -23,7 +24,7 @@ DEFAULT_WEIGHTS: Mapping[str, float] = {"outcome": 1.0, "turn_cost": 0.01}
 SHAPING_WEIGHTS: Mapping[str, float] = {**DEFAULT_WEIGHTS, **dict.fromkeys(POTENTIALS, 0.1)}
 """What weighs by default in the "shaping" mode."""
 RULES = "rewards/dialogue.json"
-_ATTRIBUTES = ("flavour", "material", "colour", "color", "style")
+_ATTRIBUTES = ("flavour", "material", "colour", "size_category", "style")
 
 
 class MetricReward(SituatedWrapper):

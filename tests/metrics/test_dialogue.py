@@ -50,6 +50,14 @@ QUESTIONS = [
     ("Would you like to pick it up for a closer look?", ""),
     ("What is your budget, and is there anything you want to avoid?", "budget avoid"),
     ("I would avoid that aisle. It is crowded.", ""),
+    ("Which room is it for?", "room"),
+    ("Where would you put it?", "room"),
+    ("Where is the shelf from where you stand?", ""),
+    ("Do you have a favorite color?", "colour"),
+    ("What material do you prefer?", "material"),
+    ("Any particular style?", "style"),
+    ("What size do you need?", "size"),
+    ("How big is the shelf in front of you?", ""),
 ]
 
 ANSWERS = [
@@ -73,6 +81,13 @@ ANSWERS = [
     ("Just one is enough.", "quantity"),
     ("It's for you to decide.", ""),
     ("Okay, I'm heading to the Milk Cooler.", ""),
+    ("I need a lamp for the living room.", "category use room"),
+    ("I'd like something gray.", "colour"),
+    ("Something made of oak, please.", "material"),
+    ("I prefer a modern one.", "style"),
+    ("I'd like something modern.", "style"),
+    ("I want something compact.", "size"),
+    ("I can see a red sofa.", ""),
 ]
 
 CONSTRAINTS = [

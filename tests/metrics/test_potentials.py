@@ -12,8 +12,8 @@ from siturec_gym.core.actions import Navigation, ToolCall
 from siturec_gym.core.pose import Pose
 from siturec_gym.core.records import ViewRecord
 from siturec_gym.metrics.dialogue import Reader
+from siturec_gym.metrics.moments import Progress, Standards, moments
 from siturec_gym.metrics.potentials import POTENTIALS, ended_potentials, potentials_of, shaping, turn_shaping
-from siturec_gym.metrics.reward_terms import Progress, Standards, moments
 
 TAKE, DROP, IDLE = ToolCall("pick_up_item", target="P001"), ToolCall("drop_item"), ToolCall("idle")
 
@@ -48,16 +48,6 @@ def test_potentials_by_hand(standards, progress, seen, expected):
 def test_shaping_is_the_discounted_difference():
     before, after = {"potential_rank": 0.5}, {"potential_rank": 1.0}
     assert shaping(before, after, 0.9) == {"potential_rank": pytest.approx(0.4)}
-
-
-@pytest.mark.parametrize(
-    ("calls", "held"),
-    [([TAKE], "P001"), ([TAKE, IDLE], "P001"), ([TAKE, DROP], None), ([TAKE, ToolCall("add_to_cart")], None),
-     ([ToolCall("check_item", target="P002"), ToolCall("check_item", target="P003")], "P003")],
-)  # fmt: skip
-def test_what_is_in_hand_follows_from_the_calls_carried_out(make_episode, make_turn, standards, calls, held):
-    turns = [make_turn(number, asked=call) for number, call in enumerate(calls)]
-    assert [moment.now.held for moment in moments(make_episode(turns=turns), standards)][-1] == held
 
 
 @st.composite

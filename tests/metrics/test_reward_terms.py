@@ -15,7 +15,8 @@ from siturec_gym.core.pose import Pose
 from siturec_gym.core.records import TurnRecord, ViewRecord
 from siturec_gym.metrics import navigation, outcome, recommendation
 from siturec_gym.metrics.dialogue import Facts, Reader
-from siturec_gym.metrics.reward_terms import TERMS, Standards, moments, terms_of
+from siturec_gym.metrics.moments import Standards, moments
+from siturec_gym.metrics.reward_terms import TERMS, terms_of
 
 IDLE = ToolCall("idle")
 LEFT = ToolCall("turn", direction="left", angle_deg=30.0)
@@ -209,11 +210,6 @@ def test_flags_become_penalties(terms, exchange, flags, invalid, handle, unannot
 
 def test_an_illegal_expected_tool_is_an_invalid_annotation(terms, exchange):
     assert terms([exchange(0, expected=ToolCall("fly"))])[0]["invalid_annotation"] == -1.0
-
-
-def test_a_failed_episode_has_no_last_turn(make_episode, exchange, standards):
-    episode = make_episode(turns=[exchange(0)], status="failed", end_reason="generation_failure")
-    assert [moment.ended for moment in moments(episode, standards)] == [False]
 
 
 @st.composite

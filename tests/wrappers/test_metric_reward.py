@@ -12,8 +12,9 @@ from pettingzoo.test import api_test
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from siturec_gym.core.actions import AssistantAction, Navigation, Recommendation, ToolCall, UserAction
+from siturec_gym.metrics.moments import Progress, moments
 from siturec_gym.metrics.potentials import POTENTIALS, potentials_of
-from siturec_gym.metrics.reward_terms import TERMS, Progress, moments, terms_of
+from siturec_gym.metrics.reward_terms import TERMS, terms_of
 from siturec_gym.wrappers import GymnasiumForm
 from siturec_gym.wrappers.metric_reward import DEFAULT_WEIGHTS, MODES, MetricReward, standards_of
 
