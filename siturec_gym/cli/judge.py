@@ -31,7 +31,7 @@ def command(
 
     Example: siturec judge runs/demo --judge llm:qwen --base-url http://127.0.0.1:8000/v1 --threads 16
     """
-    from siturec_gym.cli.progress import progress_bar  # noqa: PLC0415
+    from siturec_gym.cli.progress import progress_bar, stop  # noqa: PLC0415
     from siturec_gym.core.errors import RunError  # noqa: PLC0415
     from siturec_gym.evaluation import judging  # noqa: PLC0415  loads the world; --help must not wait for it
 
@@ -39,12 +39,13 @@ def command(
     planned = judging.plan_judging(run, judge, models, again=again)
     progress = progress_bar(shown=sys.stderr.isatty() or not as_json)
     bar = progress.add_task("", total=len(planned.owed))
-    with progress:
-        try:
-            summary = judging.judge_run(planned, run, threads, lambda _: progress.advance(bar))
-        except KeyboardInterrupt:
-            done = int(progress.tasks[0].completed)
-            raise RunError(f"interrupted: {done} of {len(planned.owed)} judgments are kept in '{run}'") from None
+    try:
+        summary = judging.judge_run(planned, run, threads, progress.start, lambda _: progress.advance(bar))
+    except KeyboardInterrupt:
+        done = int(progress.tasks[0].completed)
+        raise RunError(f"interrupted: {done} of {len(planned.owed)} judgments are kept in '{run}'") from None
+    finally:
+        stop(progress)
     if as_json:
         typer.echo(json.dumps({"run": str(run), "judge": planned.judge.name} | summary["judges"], indent=2))
     else:

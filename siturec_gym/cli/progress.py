@@ -56,7 +56,7 @@ def play_with_progress(
             raise type(error)(f"{error}; {_kept(done, planned, folder)}") from error
         raise
     finally:
-        bar.stop()
+        stop(bar)
     if as_json:
         typer.echo(json.dumps({"run": str(folder)} | summary, indent=2))
     else:
@@ -68,6 +68,12 @@ def progress_bar(*, shown: bool) -> progress.Progress:
     count, bought = progress.MofNCompleteColumn(), progress.TextColumn("{task.description}")
     columns = (progress.TextColumn("episodes"), progress.BarColumn(20), count, progress.TimeElapsedColumn(), bought)
     return progress.Progress(*columns, console=Console(stderr=True), disable=not shown)
+
+
+def stop(bar: progress.Progress) -> None:
+    """Stop a bar; one that was never started leaves no trace."""
+    if bar.live.is_started:
+        bar.stop()
 
 
 def _kept(done: int, planned: Plan, folder: Path) -> str:

@@ -76,7 +76,11 @@ def plan_judging(
 
 
 def judge_run(
-    planned: JudgePlan, folder: Path, threads: int = 1, on_judgment: Callable[[Judgment], None] | None = None
+    planned: JudgePlan,
+    folder: Path,
+    threads: int = 1,
+    on_begin: Callable[[], None] | None = None,
+    on_judgment: Callable[[Judgment], None] | None = None,
 ) -> dict[str, Any]:
     """Judge what is owed; the content of the new ``summary.json``.
 
@@ -86,6 +90,7 @@ def judge_run(
         planned: From ``plan_judging``.
         folder: The run folder.
         threads: Episodes judged at once; more than one helps a judge that is a model.
+        on_begin: Called once the folder can be written, before the first episode is judged.
         on_judgment: Called with each judgment once it is on disk.
 
     Raises:
@@ -99,6 +104,8 @@ def judge_run(
         mend_judgments(folder)
         if list(planned.kept) != read_judgments(folder):
             replace_judgments(folder, planned.kept)
+        if on_begin:
+            on_begin()
         new = []
         for judgment in _in_threads(planned.judge, planned.owed, threads):
             append_judgment(folder, judgment)

@@ -1,10 +1,12 @@
 """A two-agent environment and policies that follow a script, to test the evaluation loop by itself."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 import pytest
+from chat_server import ChatServer
 
 from siturec_gym.core.actions import AssistantAction, ToolCall, UserAction
 from siturec_gym.core.pose import Pose
@@ -115,3 +117,10 @@ def make_record():
         return EpisodeRecord(task, trial, seed, **(fields | changes))
 
     return build
+
+
+@pytest.fixture
+def server() -> Iterator[ChatServer]:
+    running = ChatServer()
+    yield running
+    running.stop()

@@ -13,6 +13,7 @@ from siturec_gym.core.errors import RunError
 
 _DRAFT = re.compile(r"\..+\.\d+\.\d+")
 
+
 def write_whole(path: Path, content: bytes) -> None:
     """Write a whole file or nothing: into a draft beside it, then moved over it.
 
@@ -39,15 +40,18 @@ def append_line(path: Path, line: str) -> None:
         RunError: The disk does not take it.
     """
     try:
-        with path.open("ab") as file:
-            before = file.tell()
+        file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
+        try:
+            before = os.fstat(file).st_size
             try:
-                file.write(line.encode() + b"\n")
-                file.flush()
-                os.fsync(file.fileno())
+                _write_all(file, line.encode() + b"\n")
+                os.fsync(file)
             except OSError:
-                os.truncate(path, before)
+                with suppress(OSError):
+                    os.ftruncate(file, before)
                 raise
+        finally:
+            os.close(file)
     except OSError as error:
         raise RunError(f"cannot write to '{path}': {reason(error)}") from error
 
@@ -95,6 +99,13 @@ def pretty(content: Mapping[str, Any]) -> bytes:
 def reason(error: Exception) -> str:
     """What the system says about a failure, without its number and path."""
     return (error.strerror if isinstance(error, OSError) else None) or str(error)
+
+
+def _write_all(file: int, content: bytes) -> None:
+    """Without a buffer, which would try to write its rest once more when the file is closed."""
+    left = memoryview(content)
+    while left:
+        left = left[os.write(file, left) :]
 
 
 def _is_json(line: bytes) -> bool:
