@@ -85,6 +85,6 @@ class Bay:
         return "back" if self.two_sided else ""
 
 
-def sign_texture(text: str, size_m: tuple[float, float]) -> str:
-    """Name of the texture of a printed sign of that width and height."""
-    return f"sign|{size_m[0]:.2f}|{size_m[1]:.2f}|{text}"
+def sign_texture(text: str, size_m: tuple[float, float], color: str = "") -> str:
+    """Name of the texture of a printed sign of that width and height, on a ground "#rrggbb" or the usual green."""
+    return f"sign|{size_m[0]:.2f}|{size_m[1]:.2f}|{color}|{text}"

@@ -192,15 +192,20 @@ def price_tag(product: Product) -> Picture:
     return np.asarray(image)
 
 
-def sign(text: str, size_m: tuple[float, float]) -> Picture:
-    """A sign of ``size_m`` (width, height): "Aisle 4: Soup, Rice" puts a large 4 before the rest."""
+def sign(text: str, size_m: tuple[float, float], color: str = "") -> Picture:
+    """A sign of ``size_m`` (width, height) on a ground "#rrggbb", else green, its words light or dark to be read.
+
+    "Aisle 4: Soup, Rice" puts a large 4 before the rest.
+    """
     texels = [
         _power_of_two(extent * _SIGN_TEXELS_PER_METRE, most) for extent, most in zip(size_m, (512, 128), strict=True)
     ]
     scale = max(texels[0] / size_m[0], texels[1] / size_m[1])
     width, height = round(size_m[0] * scale), round(size_m[1] * scale)
     head, _, rest = text.rpartition(": ")
-    image = Image.new("RGB", (width, height), (22, 92, 66))
+    ground = parse_color(color) if color else (22, 92, 66)
+    ink = (255, 255, 255) if sum(ground) < 400 else (34, 32, 30)
+    image = Image.new("RGB", (width, height), ground)
     draw = ImageDraw.Draw(image)
     margin = max(2.0, 0.06 * height)
     left = margin * 2
@@ -211,6 +216,6 @@ def sign(text: str, size_m: tuple[float, float]) -> Picture:
         write(draw, words[-1], (0, height * 0.24, edge, height), (20, 40, 34), most=400, bold=True)
         write(draw, " ".join(words[:-1]), (margin, margin, edge - margin, height * 0.3), (20, 40, 34))
         left = edge + margin * 2
-    write(draw, rest, (left, margin, width - margin * 2, height - margin), (255, 255, 255), most=200, bold=True)
+    write(draw, rest, (left, margin, width - margin * 2, height - margin), ink, most=200, bold=True)
     draw.rectangle((0, 0, width - 1, height - 1), outline=(244, 244, 240), width=max(1, height // 40))
     return np.asarray(image.resize((texels[0], texels[1]), Image.Resampling.BICUBIC))

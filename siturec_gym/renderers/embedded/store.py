@@ -77,7 +77,7 @@ def _picture(catalog: Catalog, name: str) -> NDArray[np.uint8]:
         return pattern_image(name)
     head, *rest = name.split("|")
     if head == "sign":
-        return sign("|".join(rest[2:]), (float(rest[0]), float(rest[1])))
+        return sign("|".join(rest[3:]), (float(rest[0]), float(rest[1])), rest[2])
     if head == "tag":
         return price_tag(catalog.by_id[rest[0]])
     product_id, _, side = name.partition("/")

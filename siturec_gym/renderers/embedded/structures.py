@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from siturec_gym.renderers.embedded.bay import sign_texture
 from siturec_gym.renderers.embedded.bodies import Body, shape_of
+from siturec_gym.renderers.embedded.furniture.finishes import finish
 from siturec_gym.renderers.embedded.mesh import SIDES, Face, Range, box
 from siturec_gym.scenes.scene import Scene, Structure
 
@@ -35,8 +36,22 @@ def _ranges(item: Structure) -> tuple[Range, Range, Range]:
     return (x0, x1), (y0, y1), (z0, z1)
 
 
+def _surface(item: Structure, own: str, kind: str = "plain") -> str:
+    """The texture of a structure: that of its kind, or a finish in the colour that the scene gives it."""
+    return finish(kind, item.color) if item.color else own
+
+
 def _floor(item: Structure) -> list[Face]:
-    return box(*_ranges(item), "floor", "bottom left right front back", 1.2)
+    """Tiles; planks or stone where the scene gives a colour."""
+    kind = "wood" if _is_brown(item.color) else "stone"
+    return box(*_ranges(item), _surface(item, "floor", kind), "bottom left right front back", 1.2)
+
+
+def _is_brown(color: str) -> bool:
+    if not color:
+        return False
+    red, green, blue = (int(color[k : k + 2], 16) for k in (1, 3, 5))
+    return red > green > blue and red - blue > 30
 
 
 def _ceiling(item: Structure) -> list[Face]:
@@ -44,7 +59,7 @@ def _ceiling(item: Structure) -> list[Face]:
 
 
 def _wall(item: Structure) -> list[Face]:
-    return box(*_ranges(item), "wall", "" if item.box_m[2] > 0.0 else "bottom", 4.0)
+    return box(*_ranges(item), _surface(item, "wall"), "" if item.box_m[2] > 0.0 else "bottom", 4.0)
 
 
 def _pillar(item: Structure) -> list[Face]:
@@ -62,10 +77,32 @@ def _broad_sides(item: Structure) -> tuple[str, str]:
     return ("left", "right") if x1 - x0 > y1 - y0 else ("front", "back")
 
 
+def _slab(item: Structure) -> list[Face]:
+    """A plain coloured box: part of a shop front, a door frame, a plinth, a board on a wall, a rail."""
+    return box(*_ranges(item), _surface(item, "board"), "" if item.box_m[2] > 0.0 else "bottom", 1.0)
+
+
+def _patch(item: Structure) -> list[Face]:
+    """The carpet that marks a display area."""
+    return box(*_ranges(item), _surface(item, "mat", "cloth"), "bottom", 1.0)
+
+
+def _bench(item: Structure) -> list[Face]:
+    """A seat of planks on two blocks."""
+    (x0, x1), (y0, y1), (z0, z1) = _ranges(item)
+    seat = box((x0, x1), (y0, y1), (z1 - 0.06, z1), _surface(item, "wood", "wood"), "", 0.6)
+    inset = 0.2 * (x1 - x0)
+    ends = ((x0 + inset, x0 + inset + 0.12), (x1 - inset - 0.12, x1 - inset))
+    blocks = [box(x, (y0 + 0.04, y1 - 0.04), (z0, z1 - 0.06), "frame", "top bottom") for x in ends]
+    return seat + [face for block in blocks for face in block]
+        face for x in ends for face in box(x, (y0 + 0.04, y1 - 0.04), (z0, z1 - 0.06), "frame", "top bottom")
+    ]
+
+
 def _sign(item: Structure) -> list[Face]:
     """A board with its words on both broad sides."""
     x, y, z = _ranges(item)
-    texture = sign_texture(item.text, (max(x[1] - x[0], y[1] - y[0]), z[1] - z[0]))
+    texture = sign_texture(item.text, (max(x[1] - x[0], y[1] - y[0]), z[1] - z[0]), item.color)
     return box(x, y, z, "edge", "top", printed=dict.fromkeys(_broad_sides(item), texture))
 
 
@@ -115,6 +152,13 @@ _BUILDERS: dict[str, Callable[[Structure], list[Face]]] = {
     "pillar": _pillar,
     "lamp": _lamp,
     "sign": _sign,
+    "facade": _slab,
+    "frame": _slab,
+    "plinth": _slab,
+    "board": _slab,
+    "rail": _slab,
+    "patch": _patch,
+    "bench": _bench,
     "checkout": _checkout,
     "door": _door,
 }
