@@ -95,8 +95,6 @@ def _bench(item: Structure) -> list[Face]:
     ends = ((x0 + inset, x0 + inset + 0.12), (x1 - inset - 0.12, x1 - inset))
     blocks = [box(x, (y0 + 0.04, y1 - 0.04), (z0, z1 - 0.06), "frame", "top bottom") for x in ends]
     return seat + [face for block in blocks for face in block]
-        face for x in ends for face in box(x, (y0 + 0.04, y1 - 0.04), (z0, z1 - 0.06), "frame", "top bottom")
-    ]
 
 
 def _sign(item: Structure) -> list[Face]:
