@@ -92,6 +92,34 @@ def accuracy(half: str) -> tuple[int, float]:
     return len(entries), sum(map(understood, entries)) / len(entries)
 
 
+def claims_of(claims: Any) -> set[tuple[str, str]]:
+    """Attribute and value of claims; a label such as "nut-free" is the same as being free from it."""
+    pairs = {(str(attribute), str(value).lower().replace("-", " ")) for attribute, value in claims}
+    return {
+        ("free_from", v.removesuffix(" free")) if a == "label" and v.endswith(" free") else (a, v) for a, v in pairs
+    }
+
+
+def claims_shares(half: str) -> dict[str, float]:
+    """Over the entries that label a claim: how many there are, the share of labelled claims found and of those found
+    that are labelled."""
+    count = labelled = found = hit = right = 0
+    for entry in read_corpus(half):
+        wanted = claims_of(claim for act in entry["acts"] for claim in act.get("claims", ()))
+        if not wanted:
+            continue
+        acts = understand(entry["utterance"], context_of(entry)).acts
+        said = claims_of((claim.attribute, claim.value) for act in acts for claim in act.claims)
+        count, labelled, found = count + 1, labelled + len(wanted), found + len(said)
+        hit += sum(any(_same_claim(claim, other) for other in said) for claim in wanted)
+        right += sum(any(_same_claim(claim, other) for other in wanted) for claim in said)
+    return {"count": count, "found": hit / max(labelled, 1), "right": right / max(found, 1)}
+
+
+def _same_claim(first: tuple[str, str], second: tuple[str, str]) -> bool:
+    return first[0] == second[0] and (first == second or fuzz.token_set_ratio(first[1], second[1]) >= _LOOSE)
+
+
 def _milliseconds(entries: list[dict[str, Any]]) -> float:
     """Time of one utterance not heard before."""
     inputs = [(entry["utterance"], context_of(entry)) for entry in entries]
@@ -121,6 +149,8 @@ def main() -> int:
     figures: dict[str, float] = {}
     for half in HALVES:
         figures[f"{half}_count"], figures[half] = accuracy(half)
+    claims = {half: claims_shares(half) for half in HALVES}
+    figures |= {f"{half}_claims_{name}": share for half, shares in claims.items() for name, share in shares.items()}
     if options.mistakes:
         _list_mistakes(read_corpus("development") + read_corpus("development_speakers"))
     figures["ms_per_utterance"] = _milliseconds(read_corpus("development"))
@@ -129,6 +159,11 @@ def main() -> int:
     else:
         for half in HALVES:
             print(f"{half:21s} {figures[half]:6.1%} of {figures[f'{half}_count']} utterances")
+        for half, shares in claims.items():
+            print(
+                f"claims in {half}: {shares['found']:.1%} of those made are found, "
+                f"{shares['right']:.1%} of those found were made ({shares['count']} utterances)"
+            )
         print(f"time                  {figures['ms_per_utterance']:.3f} ms an utterance not heard before")
     return 0
 

@@ -58,7 +58,8 @@ def _statement(reading: Reading, *, courteous: bool) -> list[Act]:
     if slots and (not reading.clause.condition or {"tell", "let", "knew", "told"} & reading.words):
         product = reading.products[0] if reading.products else None
         facts = [_fact(reading, reading.claims)] if _starts_with_price(reading) else []
-        return facts + [Act(Kind.ASK, slot=slot, product=product, claims=reading.claims) for slot in slots]
+        claims = tuple(claim for claim in reading.claims if claim.attribute is Attribute.PRICE)
+        return facts + [Act(Kind.ASK, slot=slot, product=product, claims=claims) for slot in slots]
     return [] if courteous else _facts(reading)
 
 

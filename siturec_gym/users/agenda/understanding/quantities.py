@@ -51,6 +51,11 @@ def _number(word: str) -> float | None:
     return float(found[1].replace(",", ".")) if found and word[0] != "$" else None
 
 
+def number_at(words: Sequence[str], at: int) -> float | None:
+    """The number that ``words[at]`` is, in figures or letters; "a" is none here."""
+    return None if words[at] in {"a", "an"} else _number(words[at])
+
+
 def distance_m(words: Sequence[str]) -> float | None:
     """The distance said, metres: the first with an amount, else one unit; a step is 0.7 m."""
     units = [at for at, word in enumerate(words) if word in _UNIT_M]

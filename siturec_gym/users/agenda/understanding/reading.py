@@ -1,7 +1,7 @@
 """A clause in its context, with the phrases found in it: what the rules of the next modules look at."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 from siturec_gym.users.agenda.understanding.claims import claims_in
@@ -52,7 +52,9 @@ class Reading:
     @cached_property
     def claims(self) -> tuple[Claim, ...]:
         """What is said of a product."""
-        return claims_in(self.clause.words)
+        said = {mark: said for mark, _, said in reversed(self.clause.names)}
+        claims = claims_in(self.clause.words)
+        return tuple(replace(c, value=said[c.value]) if c.value in said else c for c in claims)
 
     def claims_a(self, attribute: Attribute) -> bool:
         """Whether a claim of this kind is made."""
