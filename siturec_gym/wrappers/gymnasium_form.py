@@ -38,9 +38,18 @@ class GymnasiumForm(gym.Env[dict[str, Any], dict[str, Any]]):
     ``episode_metrics``: the figures of the results table for this episode alone, by name, without those that are not
     defined for it.
 
+    Before: two agents, each with an observation and an action space. After: the assistant's two.
+
     Args:
         aec: The two-agent environment, in its raw form or wrapped.
         user: The simulated user.
+
+    >>> from siturec_gym.supermarket_v0 import raw_env
+    >>> from siturec_gym.users import make_user
+    >>> env = GymnasiumForm(raw_env(images=False), make_user("agenda"))
+    >>> observation, info = env.reset(seed=7)
+    >>> observation in env.observation_space, observation["turn"]
+    (True, 0)
     """
 
     def __init__(self, aec: Any, user: UserPolicy) -> None:
