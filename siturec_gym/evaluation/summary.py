@@ -20,7 +20,8 @@ def make_summary(env_id: str, episodes: Sequence[EpisodeRecord], judgments: Sequ
     from siturec_gym.scenes import load_scene  # noqa: PLC0415  loading a scene's modules is not free
 
     scene = load_scene(environment(env_id).scene)
-    figures = summarise(episodes, [str(tool) for tool in scene.tools], [product.id for product in scene.products])
+    tools, catalog = [str(tool) for tool in scene.tools], [product.id for product in scene.products]
+    figures = summarise(episodes, tools, catalog, scene.products_showing_place)
     failures = Counter(episode.failure for episode in episodes if episode.failure)
     return {
         "metrics": {name: asdict(figure) for name, figure in figures.items()},
