@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from siturec_gym.renderers.embedded.layout import Bytes, Floats, Geometry, Integers
-from siturec_gym.renderers.embedded.mesh import Face, Vector, cross, normal_of, unit
+from siturec_gym.renderers.embedded.mesh import Face
 
 _WELD_DECIMALS = 6
 
@@ -64,43 +64,55 @@ def shape_of(faces: Sequence[Face]) -> Shape:
     points = np.concatenate([face.corners for face in faces])
     rounded = points.round(_WELD_DECIMALS) + 0.0
     _, first, inverse = np.unique(rounded, axis=0, return_index=True, return_inverse=True)
-    normals = [normal_of(face.corners) for face in faces]
-    maps = [_texture_map(face, normal) for face, normal in zip(faces, normals, strict=True)]
+    normals, gradients, offsets = _texture_maps(faces)
     return Shape(
         vertices=points[first],
         corners=inverse.reshape(-1).astype(np.int32),
         counts=np.array([len(face.corners) for face in faces], np.int32),
-        normals=np.array(normals),
-        gradients=np.array([gradient for gradient, _ in maps]),
-        offsets=np.array([offset for _, offset in maps]),
+        normals=normals,
+        gradients=gradients,
+        offsets=offsets,
         textures=tuple(face.texture for face in faces),
         wraps=np.array([face.wraps for face in faces], np.uint8),
         glows=np.array([face.glow for face in faces]),
     )
 
 
-def _texture_map(face: Face, normal: Vector) -> tuple[list[Vector], list[float]]:
-    """Gradients of u and v within the plane, and u and v at the origin, of the affine map closest to the face's uv."""
-    points, uv, count = face.corners.tolist(), face.uv.tolist(), len(face.corners)
-    middle = [sum(point[axis] for point in points) / count for axis in range(3)]
-    across = unit([b - a for a, b in zip(points[0], points[1], strict=True)])
-    up = cross(normal, across)
-    away = [[point[axis] - middle[axis] for axis in range(3)] for point in points]
-    flat = [(_dot(offset, across), _dot(offset, up)) for offset in away]
-    xx, xy, yy = (sum(place[i] * place[j] for place in flat) for i, j in ((0, 0), (0, 1), (1, 1)))
-    gradients, offsets = [], []
-    for axis in range(2):
-        mean = sum(place[axis] for place in uv) / count
-        x, y = (sum(f[k] * (place[axis] - mean) for f, place in zip(flat, uv, strict=True)) for k in range(2))
-        along, above = (yy * x - xy * y) / (xx * yy - xy * xy), (xx * y - xy * x) / (xx * yy - xy * xy)
-        gradient = tuple(along * a + above * b for a, b in zip(across, up, strict=True))
-        gradients.append((gradient[0], gradient[1], gradient[2]))
-        offsets.append(mean - _dot(gradient, middle))
-    return gradients, offsets
+def _texture_maps(faces: Sequence[Face]) -> tuple[Floats, Floats, Floats]:
+    """Normals, gradients and offsets of ``Shape``: of each face the affine map closest to its uv, within its plane.
+
+    Faces with equally many corners are solved together; a store has tens of thousands.
+    """
+    normals, gradients, offsets = np.empty((len(faces), 3)), np.empty((len(faces), 2, 3)), np.empty((len(faces), 2))
+    counts = np.array([len(face.corners) for face in faces])
+    for count in sorted(set(counts.tolist())):
+        rows = np.flatnonzero(counts == count).tolist()
+        points = np.stack([faces[row].corners for row in rows])
+        uv = np.stack([faces[row].uv for row in rows])
+        normals[rows], gradients[rows], offsets[rows] = _maps_of(points, uv)
+    return normals, gradients, offsets
 
 
-def _dot(a: Sequence[float], b: Sequence[float]) -> float:
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+def _maps_of(points: Floats, uv: Floats) -> tuple[Floats, Floats, Floats]:
+    """Outward normals (f, 3), gradients (f, 2, 3) and offsets (f, 2) of f faces: corners (f, n, 3), uv (f, n, 2)."""
+    normals = _units(np.cross(points, np.roll(points, -1, axis=1)).sum(axis=1))
+    across = _units(points[:, 1] - points[:, 0])
+    up = np.cross(normals, across)
+    middle = points.mean(axis=1)
+    away = points - middle[:, None]
+    flat_x, flat_y = (np.einsum("fnk,fk->fn", away, axis) for axis in (across, up))
+    xx, xy, yy = (flat_x**2).sum(axis=1), (flat_x * flat_y).sum(axis=1), (flat_y**2).sum(axis=1)
+    mean = uv.mean(axis=1)
+    change = uv - mean[:, None]
+    x, y = (np.einsum("fn,fna->fa", flat, change) for flat in (flat_x, flat_y))
+    scale = (xx * yy - xy * xy)[:, None]
+    along, above = (yy[:, None] * x - xy[:, None] * y) / scale, (xx[:, None] * y - xy[:, None] * x) / scale
+    gradients = along[:, :, None] * across[:, None] + above[:, :, None] * up[:, None]
+    return normals, gradients, mean - np.einsum("fak,fk->fa", gradients, middle)
+
+
+def _units(vectors: Floats) -> Floats:
+    return np.asarray(vectors / np.linalg.norm(vectors, axis=1, keepdims=True))
 
 
 def pack(bodies: Sequence[Body], texture_sizes: Mapping[str, tuple[int, int, int]]) -> Geometry:
