@@ -1,8 +1,8 @@
 """The figures of a run: each metric with its convention and an interval, and what the plots draw."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 from siturec_gym.core.records import EpisodeRecord
 from siturec_gym.core.seeding import generator
@@ -132,19 +132,18 @@ class RunFigures:
         interval = clustered_interval(metric, self.run.episodes, rng)
         return Figure(aggregate(metric, self.run.episodes, self.subsets), interval)
 
+    def scores(self, judge: str, dimension: str) -> dict[tuple[str, int], int]:
+        """Score of each (task, trial) that a judge scored."""
+        scored = (said for said in self._said.get(judge, ()) if said.scores)
+        return {(said.task, said.trial): said.scores[dimension] for said in scored}
+
     def _rating(self, judge: str, dimension: str) -> Metric:
-        said = {(said.task, said.trial): said.scores for said in self._said.get(judge, ()) if said.scores}
-        return Metric(dimension, _score_by(said, dimension), unit=POINTS)
+        return Metric(dimension, partial(_score_in, self.scores(judge, dimension)), unit=POINTS)
 
 
-def _score_by(
-    said: Mapping[tuple[str, int], Mapping[str, float]], dimension: str
-) -> Callable[[EpisodeRecord], Score | None]:
-    def score(episode: EpisodeRecord) -> Score | None:
-        scores = said.get((episode.task, episode.trial))
-        return None if scores is None else Score(scores[dimension])
-
-    return score
+def _score_in(scores: Mapping[tuple[str, int], int], episode: EpisodeRecord) -> Score | None:
+    score = scores.get((episode.task, episode.trial))
+    return None if score is None else Score(float(score))
 
 
 def by_scene(figures: Sequence[RunFigures]) -> dict[str, list[RunFigures]]:

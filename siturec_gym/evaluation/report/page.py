@@ -9,6 +9,7 @@ from siturec_gym.evaluation.report.comparison import COMPARED, Pair, comparisons
 from siturec_gym.evaluation.report.drawing import Drawing
 from siturec_gym.evaluation.report.failures import KINDS, failures
 from siturec_gym.evaluation.report.figures import RunFigures
+from siturec_gym.evaluation.report.judge_agreement import JudgePair, judge_pairs
 from siturec_gym.evaluation.report.notes import notes, run_facts
 from siturec_gym.evaluation.report.results import published_only
 from siturec_gym.evaluation.report.svg import to_svg
@@ -47,7 +48,7 @@ def report_page(runs: Sequence[RunFigures], tables: Sequence[Table], drawings: M
         "results": _tables(tables, ("results", "purchase_quality", "dialogue")),
         "comparison": _comparison(comparisons(runs)),
         "reruns": _reruns(runs, tables),
-        "conversation": _plots(drawings, "success", "dialogue") + _unscored(runs),
+        "conversation": _plots(drawings, "success", "dialogue") + _unscored(runs) + _judges(judge_pairs(runs)),
         "navigation": _plots(drawings, "goal", "suggested", "walks") + _tables(tables, ("goal_visibility",)),
         "endings": _plots(drawings, "terminations"),
         "failures": _failures(runs),
@@ -170,6 +171,27 @@ def _unscored(runs: Sequence[RunFigures]) -> str:
     return f'<ul class="notes">{"".join(lines)}</ul>' if lines else ""
 
 
+def _judges(pairs: Sequence[JudgePair]) -> str:
+    if not pairs:
+        return ""
+    heads = "".join(f'<th scope="col">{name}</th>' for name in ("Dimension", "n", "QWK", "exact", "MAE"))
+    groups: dict[str, list[JudgePair]] = {}
+    for pair in pairs:
+        groups.setdefault(f"{pair.run}: {pair.second} against {pair.first}", []).append(pair)
+    parts = []
+    for title, group in groups.items():
+        rows = "".join(
+            f'<tr><th scope="row">{escape(p.dimension)}</th><td>{p.n}</td><td>{_fraction(p.kappa)}</td>'
+            f"<td>{_fraction(p.exact)}</td><td>{_fraction(p.distance)}</td></tr>"
+            for p in group
+        )
+        caption = f"<caption>Judges of {escape(title)}</caption>"
+        parts.append(
+            f'<div class="wide"><table>{caption}<thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table></div>'
+        )
+    return "".join(parts)
+
+
 def _failures(runs: Sequence[RunFigures]) -> str:
     return "".join(_failures_of(index, run) for index, run in enumerate(runs, start=1))
 
@@ -201,6 +223,10 @@ def _noticed(run: RunFigures) -> str:
 
 def _method() -> str:
     return (HERE / "method.html").read_text(encoding="utf-8")
+
+
+def _fraction(value: float | None) -> str:
+    return DASH if value is None else f"{value:.2f}"
 
 
 def _value(value: float | None, *, signed: bool = False) -> str:

@@ -1,13 +1,17 @@
-"""A recorded episode played again, so that any turn of it can be seen, with or without saved frames."""
+"""A recorded episode played again, so that any turn of it can be seen, with or without saved frames.
+
+Records name everything by entity ids, so it is the raw environment that plays them, whichever form they came from.
+"""
 
 import io
 from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any
 
 from siturec_gym.core.actions import AssistantAction, UserAction
 from siturec_gym.core.records import EpisodeRecord, TurnRecord, ViewRecord
-from siturec_gym.evaluation.environments import make_env
+from siturec_gym.evaluation.environments import environment
 from siturec_gym.world.view import Seen
 
 IMAGE_SIZE = (640, 480)
@@ -44,7 +48,8 @@ def replay(env_id: str, episode: EpisodeRecord, *, images: bool = True) -> tuple
     Raises:
         ValueError: The environment or its task is unknown here.
     """
-    env = make_env(env_id, images=images, image_size=IMAGE_SIZE, preset="vlm")
+    facade = import_module(environment(env_id).facade)
+    env = facade.raw_env(images=images, image_size=IMAGE_SIZE, preset="vlm", moderator=None)
     try:
         return tuple(_moments(env, episode, images=images))
     finally:

@@ -10,6 +10,7 @@ from siturec_gym import assets
 from siturec_gym.core.errors import DataError
 from siturec_gym.core.records import EpisodeRecord
 from siturec_gym.evaluation.run_store import read_episodes, read_manifest
+from siturec_gym.judges.choice import LLM_PREFIX
 from siturec_gym.judges.judgment import Judgment, from_line
 
 JUDGMENTS = "judgments.jsonl"
@@ -60,7 +61,9 @@ def role_title(role: Mapping[str, Any]) -> str:
 
 def judge_title(judgment: Judgment) -> str:
     """Name of a judge with the start of its prompt's hash, since scores with different ones do not mix."""
-    return f"{judgment.judge} @{judgment.prompt_hash[:8]}"
+    name = judgment.judge.removeprefix(LLM_PREFIX)
+    kind = "" if name != judgment.judge else " (scripted)"
+    return f"{name}{kind} @{judgment.prompt_hash[:8]}"
 
 
 def read_runs(folders: Sequence[Path]) -> tuple[ReportRun, ...]:

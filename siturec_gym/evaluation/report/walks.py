@@ -102,12 +102,12 @@ def map_frame(scene: Scene) -> tuple[MapFrame, int]:
 
 
 def draw_places(drawing: Drawing, scene: Scene, frame: MapFrame, top: float = _TOP) -> None:
-    """Fixtures, stores and areas with their ids, and what blocks the way."""
+    """Fixtures and what blocks the way, and the id of every place."""
     for part in scene.structures:
         if part.kind in ("wall", "pillar", "checkout"):
             drawing.add(_box(frame, (*part.box_m[:2], *part.box_m[3:5]), _WALL, None, part.text, top))
-    for place in (*scene.fixtures, *scene.areas):
-        color = _hex(KIND_COLORS.get(place.form)) if place.kind == "fixture" else _AREA
+    for place in scene.fixtures:
+        color = _hex(KIND_COLORS.get(place.form))
         drawing.add(_box(frame, place_rectangle(place), color, SOFT_INK, f"{place.id} {place.name}", top))
     for place in scene.navigation_targets:
         x, y = frame.pixel(*_label_spot(place))
@@ -120,10 +120,11 @@ def _label_spot(place: Place) -> Point:
 
 
 def draw_floor(drawing: Drawing, scene: Scene, frame: MapFrame, top: float = _TOP) -> None:
-    """The floor, and the stores on it."""
+    """The floor, and the stores and areas on it."""
     drawing.add(_box(frame, scene.bounds_m, _STORE, _WALL, "", top))
-    for store in scene.stores:
-        drawing.add(_box(frame, place_rectangle(store), PAPER, _WALL, f"{store.id} {store.name}", top))
+    for color, places in ((PAPER, scene.stores), (_AREA, scene.areas)):
+        for place in places:
+            drawing.add(_box(frame, place_rectangle(place), color, _WALL, f"{place.id} {place.name}", top))
 
 
 def _shade(drawing: Drawing, scene: Scene, frame: MapFrame, heat: Heat) -> None:

@@ -73,7 +73,7 @@ def test_saved_frames_are_shown_in_place_of_drawn_ones(tmp_path, make, played_ep
 
 def test_what_judges_said_is_shown(mixed_run) -> None:
     page = view_page(mixed_run, "05.1", images=False)[1]
-    assert "offline @01234567" in page
+    assert "offline (scripted) @01234567" in page
     assert "<dt>unscored</dt><dd>reply did not parse</dd>" in page
 
 

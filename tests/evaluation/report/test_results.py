@@ -36,7 +36,7 @@ def test_dialogue_and_reruns_have_tables_only_where_there_is_something_to_show(f
     assert keys == ["results", "purchase_quality", "goal_visibility"]
     judged = result_tables([RunFigures(read_runs([mixed_run])[0])])
     dialogue = next(table for table in judged if table.key == "dialogue")
-    assert dialogue.rows[0].name == "heuristic (scripted), judge offline @01234567"
+    assert dialogue.rows[0].name == "heuristic (scripted), judge offline (scripted) @01234567"
     assert dialogue.rows[0].cells[0].value == pytest.approx(3.0)
     assert dialogue.rows[-1].source == "Table 5"
 

@@ -27,7 +27,7 @@ def test_users_are_named_where_runs_differ_in_them(tmp_path, make) -> None:
 
 def test_judgments_keep_judge_and_prompt_apart(mixed_run) -> None:
     judgments = read_judgments(mixed_run)
-    assert {judge_title(judgment) for judgment in judgments} == {"offline @01234567"}
+    assert {judge_title(judgment) for judgment in judgments} == {"offline (scripted) @01234567"}
     assert [bool(judgment.scores) for judgment in judgments] == [True] * 4 + [False]
 
 
