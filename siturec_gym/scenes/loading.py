@@ -24,7 +24,7 @@ from siturec_gym.scenes.scene import (
 
 _T = TypeVar("_T")
 
-SCENES = ("supermarket",)
+SCENES = ("supermarket", "home_furnishings")
 _FILES = ("scene.json", "products.json", "instances.json")
 
 

@@ -39,8 +39,10 @@ def stocking_problems(scene: Scene) -> list[str]:
     spaces = {
         (fixture.id, space.side, space.level): space for fixture in scene.fixtures for space in compartments(fixture)
     }
-    problems = []
+    problems, fixtures = [], {fixture.id for fixture in scene.fixtures}
     for instance in scene.instances:
+        if instance.place_id not in fixtures:
+            continue
         space = spaces.get((instance.place_id, instance.side, instance.level))
         if space is None:
             problems.append(f"{instance.id}: {instance.place_id} has no {instance.side} level {instance.level}")
@@ -72,10 +74,10 @@ def _faults(scene: Scene, instance: Instance, space: Compartment) -> list[str]:
 
 
 def _index_problems(scene: Scene) -> list[str]:
-    """Where a fixture's product list and the items on it disagree, and products that stand nowhere."""
+    """Where the product list of a fixture or area and the items on it disagree, and products that stand nowhere."""
     problems = []
-    for fixture in scene.fixtures:
-        on_it = {instance.product_id for instance in scene.instances if instance.place_id == fixture.id}
-        if on_it != set(fixture.product_ids):
-            problems.append(f"{fixture.id}: its product list is not what stands on it")
+    for place in (*scene.fixtures, *scene.areas):
+        on_it = {instance.product_id for instance in scene.instances if instance.place_id == place.id}
+        if on_it != set(place.product_ids):
+            problems.append(f"{place.id}: its product list is not what stands on it")
     return problems + [f"product {id_} stands nowhere" for id_, places in scene.places_of_product.items() if not places]

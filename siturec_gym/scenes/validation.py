@@ -6,6 +6,7 @@ from typing import Protocol
 
 from siturec_gym.scenes.loading import broken_references
 from siturec_gym.scenes.scene import Place, Scene, Structure
+from siturec_gym.scenes.showrooms import shares_at_fixed_points, showroom_problems
 from siturec_gym.scenes.sightlines import pixels_in_reach, sight_problems
 from siturec_gym.scenes.stocking import item_boxes, overlapping_pairs, stocking_problems
 from siturec_gym.scenes.walkability import least_aisle_m, least_link_clearance, walkability_problems
@@ -21,7 +22,15 @@ COUNTS = {
         "upright_freezer": 8,
         "open_cooler": 4,
         "produce_stand": 2,
-    }
+    },
+    "home_furnishings": {
+        "products": 222,
+        "instances": 244,
+        "navigation targets": 31,
+        "waypoints": 38,
+        "store": 7,
+        "area": 24,
+    },
 }
 
 
@@ -31,7 +40,7 @@ class _Named(Protocol):
 
 
 def counts(scene: Scene) -> dict[str, int]:
-    """How many of everything the store holds, fixtures by kind."""
+    """How many of everything the store holds; fixtures by form, other places by kind."""
     return {
         "products": len(scene.products),
         "instances": len(scene.instances),
@@ -50,11 +59,27 @@ def validate(scene: Scene) -> list[str]:
     broken = broken_references(scene)
     if broken:
         return problems + broken
-    return problems + walkability_problems(scene) + stocking_problems(scene) + sight_problems(scene)
+    found = walkability_problems(scene) + stocking_problems(scene) + sight_problems(scene)
+    return problems + found + showroom_problems(scene)
 
 
 def measure(scene: Scene) -> list[str]:
     """The figures behind the checks, one a line."""
+    return [
+        ", ".join(f"{count} {what}" for what, count in counts(scene).items()),
+        f"{len(overlapping_pairs(item_boxes(scene)))} overlapping items",
+        f"least clearance along links {least_link_clearance(scene):.2f} m",
+        *(_fixture_figures(scene) if scene.fixtures else ()),
+        *(_area_figures(scene) if scene.areas else ()),
+    ]
+
+
+def _area_figures(scene: Scene) -> list[str]:
+    visible, reachable, displayed = shares_at_fixed_points(scene)
+    return [f"{visible} of {displayed} displayed items visible from the point of their area, {reachable} also in reach"]
+
+
+def _fixture_figures(scene: Scene) -> list[str]:
     shown = [
         pixels
         for fixture in scene.fixtures
@@ -62,9 +87,6 @@ def measure(scene: Scene) -> list[str]:
         for pixels in pixels_in_reach(scene, fixture, side).values()
     ]
     return [
-        ", ".join(f"{count} {what}" for what, count in counts(scene).items()),
-        f"{len(overlapping_pairs(item_boxes(scene)))} overlapping items",
-        f"least clearance along links {least_link_clearance(scene):.2f} m",
         f"narrowest aisle {least_aisle_m(scene):.2f} m",
         f"{sum(p > 0 for p in shown)} of {len(shown)} (side, product) pairs visible and in reach from the viewpoint, "
         f"smallest {min(shown)} pixels at 320x240",
@@ -74,7 +96,7 @@ def measure(scene: Scene) -> list[str]:
 def identity_problems(scene: Scene) -> list[str]:
     """One line for each id, name, object id or colour that two things share."""
     groups: tuple[Iterable[_Named], ...] = (scene.products, scene.instances, scene.navigation_targets, scene.waypoints)
-    built: list[Place | Structure] = [*scene.navigation_targets, *scene.structures]
+    built: list[Place | Structure] = [*scene.navigation_targets, *(p for p in scene.structures if p.place_id is None)]
     shared = {
         "id": _repeated(thing.id for group in (*groups, scene.structures) for thing in group),
         "object id": _repeated([item.object_id for item in scene.instances] + [part.object_id for part in built]),

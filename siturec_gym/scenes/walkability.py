@@ -1,6 +1,6 @@
 """Can a shopper get everywhere? Clearances and reachability of waypoints, viewpoints and the open floor."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -20,6 +20,7 @@ Point = tuple[float, float]
 AISLE_M = 2.2
 NEAREST_VIEWPOINT_M, FARTHEST_VIEWPOINT_M = 1.2, 1.7
 FLOOR_GRID_M = 0.5
+STEP_ASIDE_M = 1.5
 
 
 def clearance(scene: Scene, rectangles: Rectangles, start: Point, end: Point) -> float:
@@ -37,7 +38,8 @@ def least_link_clearance(scene: Scene) -> float:
 def least_aisle_m(scene: Scene) -> float:
     """Least free depth, up to 10 m, in front of any side of a fixture that is shopped from."""
     rectangles = blocking_rectangles(scene)
-    return min(_free_depth(rectangles, fixture, side) for fixture in scene.fixtures for side in fixture.approaches)
+    depths = (_free_depth(rectangles, fixture, side) for fixture in scene.fixtures for side in fixture.approaches)
+    return min(depths, default=10.0)
 
 
 def walkability_problems(scene: Scene) -> list[str]:
@@ -60,7 +62,7 @@ def _links(scene: Scene) -> Iterator[tuple[str, str, float]]:
                 yield waypoint.id, other, clearance(scene, rectangles, at[waypoint.id], at[other])
 
 
-def _entry(scene: Scene, rectangles: Rectangles, spot: Point) -> Waypoint | None:
+def entry_waypoint(scene: Scene, rectangles: Rectangles, spot: Point) -> Waypoint | None:
     """The nearest waypoint that a straight walk from ``spot`` reaches."""
     by_distance = sorted(scene.waypoints, key=lambda w: (np.hypot(w.x - spot[0], w.y - spot[1]), w.id))
     walks = (w for w in by_distance if clearance(scene, rectangles, spot, (w.x, w.y)) >= USER_RADIUS_M)
@@ -68,7 +70,7 @@ def _entry(scene: Scene, rectangles: Rectangles, spot: Point) -> Waypoint | None
 
 
 def _unreached(scene: Scene, rectangles: Rectangles) -> list[str]:
-    first = _entry(scene, rectangles, (scene.start_pose.x, scene.start_pose.y))
+    first = entry_waypoint(scene, rectangles, (scene.start_pose.x, scene.start_pose.y))
     if first is None:
         return ["no waypoint can be reached from the start pose"]
     links = {waypoint.id: waypoint.links for waypoint in scene.waypoints}
@@ -84,7 +86,7 @@ def _viewpoint_problems(scene: Scene, rectangles: Rectangles, fixture: Place, si
     what, spot, problems = f"{fixture.id} {side.value}", (pose.x, pose.y), []
     if clearance(scene, rectangles, spot, spot) < USER_RADIUS_M:
         problems.append(f"{what}: the viewpoint is not free")
-    elif _entry(scene, rectangles, spot) is None:
+    elif entry_waypoint(scene, rectangles, spot) is None:
         problems.append(f"{what}: no waypoint can be reached from the viewpoint")
     if abs(bearing_deg(pose, *fixture.center_m)) > 1.0:
         problems.append(f"{what}: the viewpoint does not face the fixture")
@@ -116,12 +118,28 @@ def _free_depth(rectangles: Rectangles, fixture: Place, side: Approach) -> float
 
 
 def _stranded_floor(scene: Scene, rectangles: Rectangles) -> list[str]:
-    """Spots on a grid where a shopper can stand but from where no waypoint can be reached in a straight walk."""
+    """Spots on a grid where a shopper can stand but from where no waypoint can be reached.
+
+    Between furniture a straight step aside, to a spot from which a waypoint is in a straight walk, is allowed.
+    """
+    spots = _free_spots(scene, rectangles)
+    connected = [spot for spot in spots if entry_waypoint(scene, rectangles, spot) is not None]
+    stranded = sorted(set(spots) - set(connected))
+    return [
+        f"from ({spot[0]:.1f}, {spot[1]:.1f}) no waypoint can be reached"
+        for spot in stranded
+        if not scene.areas or not _has_step_aside(scene, rectangles, spot, connected)
+    ]
+
+
+def _free_spots(scene: Scene, rectangles: Rectangles) -> list[Point]:
     x0, y0, x1, y1 = scene.bounds_m
-    problems = []
-    for x in np.arange(x0 + USER_RADIUS_M, x1 - USER_RADIUS_M, FLOOR_GRID_M):
-        for y in np.arange(y0 + USER_RADIUS_M, y1 - USER_RADIUS_M, FLOOR_GRID_M):
-            free = point_clearances(rectangles, x, y).min(initial=np.inf) >= USER_RADIUS_M
-            if free and _entry(scene, rectangles, (float(x), float(y))) is None:
-                problems.append(f"from ({x:.1f}, {y:.1f}) no waypoint can be reached")
-    return problems
+    columns = np.arange(x0 + USER_RADIUS_M, x1 - USER_RADIUS_M, FLOOR_GRID_M)
+    rows = np.arange(y0 + USER_RADIUS_M, y1 - USER_RADIUS_M, FLOOR_GRID_M)
+    grid = ((float(x), float(y)) for x in columns for y in rows)
+    return [spot for spot in grid if point_clearances(rectangles, *spot).min(initial=np.inf) >= USER_RADIUS_M]
+
+
+def _has_step_aside(scene: Scene, rectangles: Rectangles, spot: Point, connected: Sequence[Point]) -> bool:
+    near = (other for other in connected if np.hypot(other[0] - spot[0], other[1] - spot[1]) <= STEP_ASIDE_M)
+    return any(clearance(scene, rectangles, spot, other) >= USER_RADIUS_M for other in near)

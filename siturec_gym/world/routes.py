@@ -11,6 +11,8 @@ from siturec_gym.world.sweep import Point, Sweeper
 
 _NEAR_WAYPOINTS = 8
 """How many clear waypoints, nearest first, a route may start or end at."""
+_STEPS_ASIDE_M = (0.3, 0.6, 0.9, 1.2, 1.5)
+_DIRECTIONS = 16
 
 
 class Routes:
@@ -23,7 +25,26 @@ class Routes:
         self._near = lru_cache(maxsize=4096)(self._clear_waypoints)
 
     def find(self, start: Point, goal: Point) -> list[Point] | None:
-        """Points from ``start`` to ``goal``, both included, whose legs are clear; None where there is no way."""
+        """Points from ``start`` to ``goal``, both included, whose legs are clear; None where there is no way.
+
+        Between furniture no waypoint may be in a clear line: there the route starts with the shortest step aside that
+        helps.
+        """
+        direct = self._over_waypoints(start, goal)
+        return direct if direct is not None else self._after_a_step_aside(start, goal)
+
+    def _after_a_step_aside(self, start: Point, goal: Point) -> list[Point] | None:
+        if self._near(start):
+            return None
+        for length in _STEPS_ASIDE_M:
+            for number in range(_DIRECTIONS):
+                angle = 2 * math.pi * number / _DIRECTIONS
+                spot = (start[0] + length * math.cos(angle), start[1] + length * math.sin(angle))
+                if self._sweeper.clear(start, spot) and (rest := self._over_waypoints(spot, goal)) is not None:
+                    return [start, *rest]
+        return None
+
+    def _over_waypoints(self, start: Point, goal: Point) -> list[Point] | None:
         if self._sweeper.clear(start, goal):
             return [start, goal]
         best: tuple[float, str, str] | None = None

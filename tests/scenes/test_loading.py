@@ -66,7 +66,7 @@ def test_same_bytes_same_fingerprint(files, store):
 
 
 def test_unknown_scene_lists_the_known_ones():
-    with pytest.raises(ValueError, match=r"unknown scene 'bazaar'; known scenes: supermarket"):
+    with pytest.raises(ValueError, match=r"unknown scene 'bazaar'; known scenes: supermarket, home_furnishings"):
         load_scene("bazaar")
 
 
