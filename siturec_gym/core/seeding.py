@@ -1,5 +1,7 @@
 """Random streams derived from a seed and a name, the same in every process."""
 
+import hashlib
+import struct
 import zlib
 
 import numpy as np
@@ -15,6 +17,13 @@ def generator(seed: int, *names: SeedPart) -> np.random.Generator:
     """
     words = [zlib.crc32(name.encode()) if isinstance(name, str) else name for name in names]
     return np.random.Generator(np.random.PCG64(np.random.SeedSequence([seed, *words])))
+
+
+def draws(count: int, seed: int, *names: SeedPart) -> tuple[float, ...]:
+    """``count`` numbers in [0, 1) that depend on ``seed`` and ``names`` alone; a tenth of the cost of a generator."""
+    key = "\x1f".join(map(str, (seed, *names))).encode()
+    words = struct.unpack(f"<{count}Q", hashlib.shake_128(key).digest(8 * count))
+    return tuple((word >> 11) * 2.0**-53 for word in words)
 
 
 def role_seed(seed: int, role: str) -> int:

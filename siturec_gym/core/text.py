@@ -23,6 +23,8 @@ _PUNCTUATION = str.maketrans(
 
 def normalise(text: str, limit: int | None = UTTERANCE_LIMIT) -> str:
     """Fold ``text`` to the charset (accents dropped, other characters become "?") and cut it to ``limit``."""
+    if text.isascii() and text.isprintable():  # printable ASCII is the charset without the line break
+        return text if limit is None else text[:limit]
     if not text.isascii() or "\t" in text or "\r" in text:
         text = unicodedata.normalize("NFKD", text.translate(_PUNCTUATION))
         text = "".join(c for c in text if not unicodedata.combining(c))

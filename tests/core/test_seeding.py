@@ -1,9 +1,10 @@
 """Random streams by seed and name: the same everywhere, apart from each other (S10)."""
 
+import hashlib
 import subprocess
 import sys
 
-from siturec_gym.core.seeding import generator
+from siturec_gym.core.seeding import draws, generator
 
 
 def draw(*parts: int | str) -> list[int]:
@@ -31,3 +32,15 @@ def test_another_process_draws_the_same() -> None:
         for hash_seed in ("1", "2")
     ]
     assert told == [str(draw(42, "user", 1))] * 2
+
+
+def test_draws_are_uniform_and_depend_on_seed_and_names_alone() -> None:
+    """First number by hand: the first 8 bytes of SHAKE-128 over the names, little-endian, upper 53 bits."""
+    numbers = draws(1000, 3, "agenda", 7)
+    assert numbers == draws(1000, 3, "agenda", 7)
+    assert numbers[:5] == draws(5, 3, "agenda", 7)
+    first = int.from_bytes(hashlib.shake_128(b"3\x1fagenda\x1f7").digest(8), "little") >> 11
+    assert numbers[0] == first / 2**53
+    assert all(0 <= number < 1 for number in numbers)
+    assert abs(sum(numbers) / 1000 - 0.5) < 0.03
+    assert draws(1, 3, "a", "b") != draws(1, 3, "ab") != draws(1, 4, "ab")

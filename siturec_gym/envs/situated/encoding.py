@@ -230,7 +230,7 @@ def _text(value: Any, limit: int, where: str) -> str:
         raise ValueError(f"{where}: expected text, got {_shown(value)}")
     if len(value) > limit:
         raise ValueError(f"{where}: expected at most {limit} characters, got {len(value)}")
-    if not _CHARACTERS.issuperset(value):
+    if not (value.isascii() and value.isprintable()) and not _CHARACTERS.issuperset(value):
         strange = next(character for character in value if character not in _CHARACTERS)
         raise ValueError(f"{where}: character {strange!r} is outside the charset; core.text.normalise folds text to it")
     return value

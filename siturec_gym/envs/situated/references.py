@@ -20,6 +20,7 @@ _JOINING = _set("by from of with and")
 _TURNED_FROM = _set("than avoid leave except skip")
 _PLACE_NOUNS = _set("shelf shelves freezer freezers cooler coolers chest stand aisle section department corner wall")
 _REMEMBERED = 4096
+_POINTERS = _set("it them they this that these those the one hand hands holding up got")
 _THIS = "(?:this|that|these|those)"
 _PACK = "(?:item|product|pack|packet|package|carton|bottle|bag|box|can|jar|tin|tub|ones?)"
 _GOES_ON = r"(?=[ ,]*(?:$|[.,;:!?]|(?:is|are|will|would|looks?|seems?|back|instead|up)\b))"
@@ -86,13 +87,13 @@ class Names:
             for word in core[-3:]:
                 nouns.setdefault(_stem(word), set()).add(product.id)
             heads.setdefault(_stem(core[-1]), set()).add(product.id)
+        for place in map(_words, places):
+            self._full.setdefault(place[0], []).append((place, frozenset()))
         for spoken_names in self._full.values():
             spoken_names.sort(key=lambda entry: -len(entry[0]))
         self._holders = {word: frozenset(ids) for word, ids in holders.items() if word not in _JOINING}
         self._nouns = {word: frozenset(ids) for word, ids in nouns.items()}
         self._heads = {word: frozenset(ids) for word, ids in heads.items()}
-        named = sorted((place.lower() for place in places), key=lambda name: (-len(name), name))
-        self._places = re.compile("|".join(map(re.escape, named)) or r"(?!)")
         self._named_before: dict[str, tuple[str, ...]] = {}
 
     def named(self, text: str) -> tuple[str, ...]:
@@ -111,15 +112,16 @@ class Names:
             around: What is at hand.
             antecedent: What a pronoun means at the start of the sentence.
         """
-        sentence = self._places.sub(lambda match: "x" * len(match[0]), sentence)
         spans = list(_WORD.finditer(sentence))
         tokens = [match[0] for match in spans]
         found = self._named(tokens)
         taken = {index for first, last, _ in found for index in range(first, last)}
         if around.known:
             found += self._partly_named(tokens, taken, around.known)
-        located = [Reference(spans[first].start(), spans[last - 1].end(), ids) for first, last, ids in found]
+        located = [Reference(spans[first].start(), spans[last - 1].end(), ids) for first, last, ids in found if ids]
         located = [ref for ref in located if not _turned_from(sentence[: ref.start])]
+        if _POINTERS.isdisjoint(tokens):
+            return sorted(located)
         return _with_pronouns(sentence, sorted(located), antecedent, around.held)
 
     def _named(self, tokens: Sequence[str]) -> list[tuple[int, int, frozenset[str]]]:

@@ -6,7 +6,7 @@ simulated user's understanding nor any assistant's wording is used here.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple
 
 from siturec_gym.catalog import Product
@@ -58,23 +58,29 @@ class SpokenRecommendations:
         self._names = Names(products, places)
         self._order = {product.id: row for row, product in enumerate(products)}
 
-    def heard(self, utterance: str, around: Surroundings | None = None) -> tuple[str, ...]:
-        """Ids of the products that ``utterance`` recommends, in catalog order.
+    def heard(
+        self, utterance: str, around: Surroundings | None = None, expected: Collection[str] = ()
+    ) -> tuple[str, ...]:
+        """Ids of the products that ``utterance`` recommends, in catalog order, apart from the expected ones.
 
         Args:
             utterance: What the assistant says.
             around: What is in view, held and was spoken of; nothing by default.
+            expected: Products whose recommendation is no news; sentences about them alone are not looked into.
         """
         around = around or Surroundings()
         meant = frozenset((around.at_hand,)) if around.at_hand else frozenset[str]()
         found: set[str] = set()
+        known = frozenset(expected)
         for match in _SENTENCE.finditer(_plain(utterance)):
             sentence = match[0].strip()
             references = self._names.references(sentence, around, meant)
-            if references:
+            if not references:
+                continue
+            meant = references[-1].products
+            if not all(ref.products <= known for ref in references):
                 found |= _recommended(sentence, references, around.held)
-                meant = references[-1].products
-        return tuple(sorted(found, key=self._order.__getitem__))
+        return tuple(sorted(found - known, key=self._order.__getitem__))
 
     def named(self, utterance: str) -> tuple[str, ...]:
         """Ids of the products that ``utterance`` names in full, in the order of the words."""

@@ -140,12 +140,12 @@ class Transition:
 
     def _recommends_more(self, state: EpisodeState, action: AssistantAction, utterance: str, view: View) -> bool:
         """Whether the words recommend a product that no Recommend annotation, of this turn or before, stands for."""
-        annotated = set(state.recommended)
+        annotated = {product for product in state.recommended if product is not None}
         if action.recommendation is not None:
             if action.recommendation.product in (None, UNKNOWN):
                 return False
-            annotated.add(action.recommendation.product)
-        return any(product not in annotated for product in self._spoken.heard(utterance, self._around(state, view)))
+            annotated.add(str(action.recommendation.product))
+        return bool(self._spoken.heard(utterance, self._around(state, view), annotated))
 
     def _around(self, state: EpisodeState, view: View) -> Surroundings:
         said = (words for turn in state.turns for words in (turn.assistant.utterance, turn.user.utterance))

@@ -89,7 +89,7 @@ class _Scope:
 @lru_cache(maxsize=4096)
 def understand(text: str, asked: str, vocabulary: Vocabulary) -> Heard:
     """What ``text`` says in answer to a question about ``asked`` (budget, avoid, needs, ... or "")."""
-    text = vocabulary.places.sub("that place", text)
+    text = vocabulary.without_places(text)
     written = _amounts_in_digits(text.lower())
     plain = " ".join(tokens_of(written))
     accepts = bool(cues.ACCEPT.search(cues.NOT_DONE.sub("", plain)))

@@ -17,7 +17,7 @@ Phrase = tuple[str, ...]
 CATEGORY, USE, LABEL, ALLERGEN, WORD, PRODUCT = "category", "use", "label", "allergen", "word", "product"
 _WORDS = re.compile(r"\$?\d+(?:\.\d+)?|[a-z]+|%|[,.!?;:]")
 _CONTRACTIONS = (
-    (re.compile(r"\bcan't\b|\bcannot\b"), "can not"),
+    (re.compile(r"\bcan't\b"), "can not"),
     (re.compile(r"\bwon't\b"), "will not"),
     (re.compile(r"n't\b"), " not"),
     (re.compile(r"\b(it|that|this|there|what|where)'s\b"), r"\1 is"),
@@ -48,6 +48,12 @@ class Vocabulary:
     phrases: Mapping[Phrase, tuple[Meaning, ...]]
     longest: Mapping[str, int]  # first token -> tokens of the longest phrase that starts with it
     places: re.Pattern[str]  # names of places, which say nothing of what is needed
+    place_nouns: tuple[str, ...]  # their last words, for a quick look
+
+    def without_places(self, text: str) -> str:
+        """``text`` with "that place" for each name of a place."""
+        lower = text.lower()
+        return self.places.sub("that place", text) if any(noun in lower for noun in self.place_nouns) else text
 
     def at(self, tokens: list[str], index: int) -> tuple[Phrase, tuple[Meaning, ...]] | None:
         """The longest phrase that starts at ``tokens[index]`` and its readings."""
@@ -61,9 +67,10 @@ class Vocabulary:
 
 def tokens_of(text: str) -> list[str]:
     """Lower-case stemmed words, amounts and punctuation marks of ``text``; contractions are written out."""
-    text = text.lower().replace("-", " ").replace("/", " ")
-    for pattern, written_out in _CONTRACTIONS:
-        text = pattern.sub(written_out, text)
+    text = text.lower().replace("-", " ").replace("/", " ").replace("cannot", "can not")
+    if "'" in text:
+        for pattern, written_out in _CONTRACTIONS:
+            text = pattern.sub(written_out, text)
     return [stem(token) for token in _WORDS.findall(text)]
 
 
@@ -106,7 +113,9 @@ def vocabulary_of(store: Store) -> Vocabulary:
     for phrase in phrases:
         longest[phrase[0]] = max(longest.get(phrase[0], 0), len(phrase))
     names = sorted((place.name for place in store.places.values()), key=lambda name: (-len(name), name))
-    return Vocabulary(phrases, longest, re.compile("|".join(map(re.escape, names)) or "(?!)", re.IGNORECASE))
+    places = re.compile("|".join(map(re.escape, names)) or "(?!)", re.IGNORECASE)
+    nouns = tuple(dict.fromkeys(name.lower().split()[-1] for name in names))
+    return Vocabulary(phrases, longest, places, nouns)
 
 
 def _ids(items: Iterable[Item]) -> frozenset[str]:

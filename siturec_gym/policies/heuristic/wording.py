@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from siturec_gym.assets import read_asset
-from siturec_gym.core.seeding import generator
+from siturec_gym.core.seeding import draws
 from siturec_gym.core.text import UTTERANCE_LIMIT
 
 
@@ -40,11 +40,10 @@ def utter(parts: Collection[Say], seed: int, turn: int, said: Collection[str]) -
 
 
 def _join(parts: Collection[Say], seed: int, turn: int, attempt: int) -> str:
-    random = generator(seed, "wording", turn, attempt)
     sentences = []
-    for part in parts:
+    for part, number in zip(parts, draws(len(parts), seed, "wording", turn, attempt), strict=True):
         choices = _templates()[part.key]
-        sentences.append(choices[int(random.integers(len(choices)))].format(**dict(part.slots)))
+        sentences.append(choices[int(number * len(choices))].format(**dict(part.slots)))
     while len(sentences) > 1 and sum(map(len, sentences)) + len(sentences) > UTTERANCE_LIMIT:
         del sentences[-2]
     return " ".join(sentences)

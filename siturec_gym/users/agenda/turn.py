@@ -4,11 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
-
 from siturec_gym.core.actions import Tool, ToolCall
 from siturec_gym.core.policy import Observation
-from siturec_gym.core.seeding import generator
+from siturec_gym.core.seeding import draws
 from siturec_gym.core.text import parse_lines
 from siturec_gym.users.agenda.shopper import Shopper
 from siturec_gym.users.agenda.state import AgendaState
@@ -80,7 +78,7 @@ class Turn:
     shopper: Shopper
     state: AgendaState
     meaning: Meaning
-    draws: np.ndarray[Any, Any]
+    draws: tuple[float, ...]
     replies: list[Reply] = field(default_factory=list)
     call: ToolCall = field(default_factory=lambda: ToolCall(Tool.IDLE))
     new_detail: bool = False
@@ -117,9 +115,8 @@ def begin(sight: Sight, shopper: Shopper, state: AgendaState) -> Turn:
         state.asked,
     )
     meaning = understand(sight.heard, context)
-    turn = Turn(
-        sight, shopper, state, meaning, generator(state.seed, "agenda", shopper.request, sight.number).random(10)
-    )
+    numbers = draws(10, state.seed, "agenda", shopper.request, sight.number)
+    turn = Turn(sight, shopper, state, meaning, numbers)
     _remember(turn)
     return turn
 
