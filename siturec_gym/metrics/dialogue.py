@@ -11,9 +11,9 @@ quality; they only see that words recur, that a question was answered before, an
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 _AMOUNT = (
     r"\$\s?\d[\d,]*(?:\.\d+)?|\d[\d,]*(?:\.\d+)? ?(?:dollars?|bucks|usd)\b"
@@ -31,6 +31,7 @@ _REMEMBERED = 4096
 _SHORT_CLAUSE = 3
 
 Words = frozenset[str]
+ValueT = TypeVar("ValueT")
 
 
 class Facts(NamedTuple):
@@ -121,10 +122,7 @@ class Reader:
 
     def asked(self, utterance: str) -> frozenset[str]:
         """Slots that an assistant's utterance asks about."""
-        if utterance not in self._asked:
-            _make_room(self._asked)
-            self._asked[utterance] = self._slots_asked(utterance.lower())
-        return self._asked[utterance]
+        return _remembered(self._asked, utterance, self._slots_asked)
 
     def listen(self, heard: Heard, asked: frozenset[str], utterance: str) -> Heard:
         """What is known after the shopper's reply.
@@ -134,10 +132,7 @@ class Reader:
             asked: Slots that the assistant asked about this turn; a closing reply answers them.
             utterance: The reply.
         """
-        if utterance not in self._told:
-            _make_room(self._told)
-            self._told[utterance] = self._statement(utterance.lower())
-        new = self._told[utterance]
+        new = _remembered(self._told, utterance, self._statement)
         if new == NOTHING_HEARD and not heard.closes:
             return heard
         return Heard(
@@ -247,6 +242,11 @@ def _budget(text: str) -> float | None:
     return float(number[0]) if number else float(_NUMBER_WORDS[amounts[-1].split()[0]])
 
 
-def _make_room(memory: dict[str, Any]) -> None:
-    if len(memory) >= _REMEMBERED:
-        memory.clear()
+def _remembered(memory: dict[str, ValueT], text: str, read: Callable[[str], ValueT]) -> ValueT:
+    """What ``read`` makes of a text in lower case. Threads may share a memory: at worst a text is read twice."""
+    value = memory.get(text)
+    if value is None:
+        if len(memory) >= _REMEMBERED:
+            memory.clear()
+        value = memory[text] = read(text.lower())
+    return value

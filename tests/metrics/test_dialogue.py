@@ -1,6 +1,7 @@
 """What the rules hear (C.1, Preference Alignment and Non-repetition), against utterances labelled by hand."""
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from hypothesis import given
@@ -164,6 +165,31 @@ def test_what_a_reply_answers(reader, utterance, slots):
 def test_what_a_reply_asks_for_and_rules_out(reader, utterance, wanted, unwanted):
     heard = reader.listen(NOTHING_HEARD, frozenset(), utterance)
     assert (heard.wanted, heard.unwanted) == (words(wanted), words(unwanted))
+
+
+@pytest.mark.parametrize(
+    ("utterance", "wanted", "unwanted"),
+    [
+        ("I'd like something in walnut for the study.", ["walnut"], []),
+        ("Nothing red, please.", [], ["red"]),
+        ("It's too large for my room.", [], ["large"]),
+        ("I don't want anything on wheels.", [], ["on wheels"]),
+        ("Something modern and foldable.", ["foldable", "modern"], []),
+    ],
+)
+def test_what_a_reply_in_the_home_store_asks_for_and_rules_out(utterance, wanted, unwanted):
+    labels = ("walnut", "red", "large", "on wheels", "modern", "foldable")
+    store = Reader(json.loads(assets.read_asset("rewards/dialogue.json")), labels)
+    heard = store.listen(NOTHING_HEARD, frozenset(), utterance)
+    assert (sorted(heard.wanted), sorted(heard.unwanted)) == (wanted, unwanted)
+
+
+def test_threads_may_share_a_reader_whose_memory_runs_over(reader, monkeypatch):
+    monkeypatch.setattr("siturec_gym.metrics.dialogue._REMEMBERED", 2)
+    questions = [utterance for utterance, _ in QUESTIONS]
+    with ThreadPoolExecutor(8) as pool:
+        found = list(pool.map(reader.asked, questions * 40))
+    assert found == [set(slots.split()) for _, slots in QUESTIONS] * 40
 
 
 @pytest.mark.parametrize(("utterance", "closes"), CLOSINGS)
