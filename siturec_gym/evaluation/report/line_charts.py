@@ -43,10 +43,11 @@ def line_chart(
     ceiling = y_top or _ceiling(value for line in series for value in line.values if value is not None)
     heading(drawing, title)
     legend(drawing, [line.name for line in series], dashed=True)
-    for step in range(6):
-        y = bottom - (bottom - top) * step / 5
+    steps = 4 if ceiling in (20.0, 40.0, 80.0) else 6 if ceiling == 60.0 else 5
+    for step in range(steps + 1):
+        y = bottom - (bottom - top) * step / steps
         drawing.line([(left, y), (right, y)])
-        drawing.text((left - 8, y), number(ceiling * step / 5), 11, SOFT_INK, "end")
+        drawing.text((left - 8, y), number(ceiling * step / steps), 11, SOFT_INK, "end")
     drawing.text((left - 40, top - 17), y_label, 11, SOFT_INK)
     xs = [left + (right - left) * (i + 0.5) / len(x_labels) for i in range(len(x_labels))]
     for x, label in zip(xs, x_labels, strict=True):

@@ -11,7 +11,7 @@ from siturec_gym.evaluation.report.failures import KINDS, failures
 from siturec_gym.evaluation.report.figures import RunFigures
 from siturec_gym.evaluation.report.judge_agreement import JudgePair, judge_pairs
 from siturec_gym.evaluation.report.notes import notes, run_facts
-from siturec_gym.evaluation.report.results import published_only
+from siturec_gym.evaluation.report.results import reference_tables
 from siturec_gym.evaluation.report.svg import to_svg
 from siturec_gym.evaluation.report.tables import DASH, Table, to_html
 from siturec_gym.evaluation.report.transcript import failure_html
@@ -30,7 +30,7 @@ SECTIONS = (
     ("navigation", "Navigation"),
     ("endings", "Endings"),
     ("failures", "Failures"),
-    ("published", "Published"),
+    ("published", "Ablation and people"),
     ("method", "Method"),
 )
 
@@ -52,7 +52,7 @@ def report_page(runs: Sequence[RunFigures], tables: Sequence[Table], drawings: M
         "navigation": _plots(drawings, "goal", "suggested", "walks") + _tables(tables, ("goal_visibility",)),
         "endings": _plots(drawings, "terminations"),
         "failures": _failures(runs),
-        "published": _tables(published_only(), None),
+        "published": _tables(reference_tables(runs), None),
         "method": _method(),
     }
     shown = [(key, title) for key, title in SECTIONS if parts[key]]

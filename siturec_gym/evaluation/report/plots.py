@@ -7,7 +7,8 @@ from siturec_gym.evaluation.report.drawing import Drawing
 from siturec_gym.evaluation.report.figures import RunFigures, by_scene
 from siturec_gym.evaluation.report.layout import Series
 from siturec_gym.evaluation.report.line_charts import line_chart, radar_chart
-from siturec_gym.evaluation.report.published import ABLATION_TABLE, FULL_CONTEXT, published_figures
+from siturec_gym.evaluation.report.published import ABLATION_TABLE, published_figures
+from siturec_gym.evaluation.report.runs import FULL_CONTEXT
 from siturec_gym.evaluation.report.share_charts import Spot, bubbles, matrix, stacked_bars
 from siturec_gym.evaluation.report.walks import Walks, heat_map
 from siturec_gym.judges.judgment import DIMENSIONS

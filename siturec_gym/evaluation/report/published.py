@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from functools import cache
 
 from siturec_gym import assets
+from siturec_gym.evaluation.report.runs import FULL_CONTEXT
 
 MAIN_TABLE, ABLATION_TABLE, SMALLER_USER_TABLE, PURCHASE_TABLE, ABLATION_PURCHASE_TABLE = 3, 5, 7, 8, 9
 CORRELATION_TABLE = 4
 FIGURE_TABLES = (MAIN_TABLE, ABLATION_TABLE, SMALLER_USER_TABLE, PURCHASE_TABLE, ABLATION_PURCHASE_TABLE)
-FULL_CONTEXT = "full context"
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,6 @@ from siturec_gym.evaluation.report.published import (
     ABLATION_PURCHASE_TABLE,
     ABLATION_TABLE,
     CORRELATION_TABLE,
-    FULL_CONTEXT,
     MAIN_TABLE,
     PURCHASE_TABLE,
     SMALLER_USER_TABLE,
@@ -15,6 +14,7 @@ from siturec_gym.evaluation.report.published import (
     published_correlations,
     published_figures,
 )
+from siturec_gym.evaluation.report.runs import FULL_CONTEXT
 from siturec_gym.evaluation.report.tables import Cell, Row, Table
 from siturec_gym.evaluation.task_selection import ONE_PER_PROFILE
 from siturec_gym.judges.judgment import DIMENSIONS
@@ -88,28 +88,35 @@ def rerun_table(runs: Sequence[RunFigures]) -> Table:
     return table
 
 
-def published_only() -> list[Table]:
-    """Tables 4, 5 and 9: the ablations and the agreement with people, as published."""
+def reference_tables(runs: Sequence[RunFigures]) -> list[Table]:
+    """Tables 4, 5 and 9: ablations and agreement with people; our rows above where a run ablates something."""
     outcome = ("SR", "AFR", "LNSR", "R@5", "NDCG@10")
-    tables = []
-    for number, key, names in (
-        (ABLATION_TABLE, "published_ablation", outcome),
-        (ABLATION_TABLE, "published_ablation_dialogue", DIMENSIONS),
-        (ABLATION_PURCHASE_TABLE, "published_ablation_purchase", ("RPR", "RPR|Cart")),
-    ):
-        columns = tuple(SHORT.get(name, name) for name in names)
-        caption = f"Published Table {number}: what the assistant is given"
-        table = Table(key, caption, columns, tuple(map(_unit, names)), (0,) * len(names))
-        table.rows.extend(_published_rows(published_figures(number), names, f"Table {number}", by_condition=True))
-        tables.append(table)
+    tables = [
+        _ablation(runs, ABLATION_TABLE, "ablation", outcome),
+        _ablation((), ABLATION_TABLE, "ablation_dialogue", DIMENSIONS),
+        _ablation(runs, ABLATION_PURCHASE_TABLE, "ablation_purchase", ("RPR", "RPR|Cart")),
+    ]
     return [*tables, _correlations()]
+
+
+def _ablation(runs: Sequence[RunFigures], number: int, key: str, names: Sequence[str]) -> Table:
+    columns = tuple(SHORT.get(name, name) for name in names)
+    caption = f"What the assistant is given (form of Table {number})"
+    table = Table(key, caption, columns, tuple(map(_unit, names)), (0,) * len(names), first="Condition")
+    if any(run.run.condition != FULL_CONTEXT for run in runs):
+        for run in runs:
+            cells = tuple(_cell(run.values[name]) for name in names)
+            name = f"{run.run.condition}: {run.run.assistant}"
+            table.rows.append(Row(name, cells, "run", run.scene.title, run.run.user))
+    table.rows.extend(_published_rows(published_figures(number), names, f"Table {number}", by_condition=True))
+    return table
 
 
 def _correlations() -> Table:
     rows = published_correlations()
     columns = tuple(SHORT.get(row.metric, row.metric) for row in rows)
-    caption = "Published Table 4: agreement of assistant means with people and with simulated users"
-    table = Table("published_correlations", caption, columns, ("",) * len(rows), (0,) * len(rows))
+    caption = "Agreement of assistant means with people and with simulated users (Table 4)"
+    table = Table("correlations", caption, columns, ("",) * len(rows), (0,) * len(rows), first="Coefficient")
     for name, values in (("Pearson", [r.pearson for r in rows]), ("Spearman", [r.spearman for r in rows])):
         cells = tuple(Cell(value, n=rows[0].assistants, digits=3) for value in values)
         table.rows.append(

@@ -14,6 +14,8 @@ from siturec_gym.judges.choice import LLM_PREFIX
 from siturec_gym.judges.judgment import Judgment, from_line
 
 JUDGMENTS = "judgments.jsonl"
+FULL_CONTEXT = "full context"
+_CONDITIONS = {"without_egocentric_view": "without EVV", "without_view_and_caption": "without EVV and caption"}
 
 
 @dataclass(frozen=True)
@@ -48,6 +50,11 @@ class ReportRun:
         return role_title(self.manifest["roles"]["assistant"])
 
     @property
+    def condition(self) -> str:
+        """What the assistant was given: "full context", or the ablation in the published tables' words."""
+        return condition(self.manifest)
+
+    @property
     def owed(self) -> int:
         """Episodes that the run set out to play."""
         return int(self.manifest.get("slots", len(self.episodes)))
@@ -57,6 +64,12 @@ def role_title(role: Mapping[str, Any]) -> str:
     """Name of a role; a scripted one is never taken for a language model."""
     name = str(role.get("model") or role["name"])
     return f"{name} (scripted)" if role.get("kind") == "scripted" else name
+
+
+def condition(manifest: Mapping[str, Any]) -> str:
+    """What a run's assistant was given (Appendix D.4)."""
+    ablation = manifest["arguments"].get("ablation")
+    return _CONDITIONS.get(str(ablation), str(ablation)) if ablation else FULL_CONTEXT
 
 
 def judge_title(judgment: Judgment) -> str:
@@ -119,10 +132,14 @@ def _check(folder: Path, manifest: Mapping[str, Any], episodes: Sequence[Episode
 
 
 def _labels(manifests: Sequence[Mapping[str, Any]]) -> list[str]:
-    """The assistant; the user too where runs differ in it; a number where that is not enough."""
+    """Assistant and what it went without; the user where runs differ in it; a number where that is not enough."""
     roles = [(role_title(m["roles"]["assistant"]), role_title(m["roles"]["user"])) for m in manifests]
     several_users = len({user for _, user in roles}) > 1
-    names = [f"{assistant} with {user}" if several_users else assistant for assistant, user in roles]
+    given = [condition(manifest) for manifest in manifests]
+    names = [
+        assistant + (f" {missing}" if missing != FULL_CONTEXT else "") + (f" with {user}" if several_users else "")
+        for (assistant, user), missing in zip(roles, given, strict=True)
+    ]
     keys = [(name, m["scene"]) for name, m in zip(names, manifests, strict=True)]
     totals, seen = Counter(keys), Counter[tuple[str, str]]()
     labels = []

@@ -66,6 +66,7 @@ class Table:
         columns: Metric names.
         units: Unit of each column.
         best: For each column 1 if more is better, 0 if neither more nor less is.
+        first: What the rows are.
     """
 
     key: str
@@ -74,6 +75,7 @@ class Table:
     units: tuple[str, ...]
     best: tuple[int, ...]
     rows: list[Row] = field(default_factory=list)
+    first: str = "Assistant"
 
 
 def to_html(table: Table) -> str:
@@ -83,7 +85,7 @@ def to_html(table: Table) -> str:
         for name, unit in zip(table.columns, table.units, strict=True)
     )
     lines = [f'<table class="figures" id="table-{table.key}"><caption>{escape(table.caption)}</caption>']
-    lines.append(f'<thead><tr><th scope="col">Assistant</th>{heads}</tr></thead>')
+    lines.append(f'<thead><tr><th scope="col">{escape(table.first)}</th>{heads}</tr></thead>')
     for (scene, source, user), rows in _groups(table.rows).items():
         kind = "ours" if source == "run" else "published"
         title = f"{scene}: this report" if kind == "ours" else f"{scene}: published, {source}"
@@ -123,7 +125,7 @@ def to_latex(table: Table) -> str:
         f"\\caption{{{_tex(table.caption)}}}",
         f"\\begin{{tabular}}{{l{'r' * len(table.columns)}}}",
         "\\toprule",
-        f"Assistant & {columns} \\\\",
+        f"{_tex(table.first)} & {columns} \\\\",
     ]
     for (scene, source, user), rows in _groups(table.rows).items():
         title = f"{scene}, user {user}" + ("" if source == "run" else f" (published, {source})")

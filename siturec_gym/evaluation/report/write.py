@@ -10,7 +10,7 @@ from siturec_gym.evaluation.report.figures import RunFigures
 from siturec_gym.evaluation.report.page import report_page
 from siturec_gym.evaluation.report.plots import plots
 from siturec_gym.evaluation.report.png import to_png
-from siturec_gym.evaluation.report.results import published_only, result_tables
+from siturec_gym.evaluation.report.results import reference_tables, result_tables
 from siturec_gym.evaluation.report.runs import ReportRun
 from siturec_gym.evaluation.report.svg import to_svg
 from siturec_gym.evaluation.report.tables import to_csv, to_latex
@@ -23,7 +23,7 @@ def report_files(runs: Sequence[ReportRun]) -> dict[str, bytes]:
     figures = [RunFigures(run) for run in runs]
     tables, drawings = result_tables(figures), plots(figures)
     files = {PAGE: report_page(figures, tables, drawings).encode()}
-    files["tables/figures.csv"] = to_csv([*tables, *published_only()]).encode()
+    files["tables/figures.csv"] = to_csv([*tables, *reference_tables(figures)]).encode()
     files |= {f"tables/{table.key}.tex": to_latex(table).encode() for table in tables}
     for name, drawing in drawings.items():
         files[f"plots/{name}.svg"] = to_svg(drawing).encode()

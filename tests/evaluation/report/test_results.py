@@ -3,7 +3,7 @@
 import pytest
 
 from siturec_gym.evaluation.report.figures import RunFigures
-from siturec_gym.evaluation.report.results import main_table, published_only, purchase_table, result_tables
+from siturec_gym.evaluation.report.results import main_table, purchase_table, reference_tables, result_tables
 from siturec_gym.evaluation.report.runs import read_runs
 
 
@@ -41,10 +41,18 @@ def test_dialogue_and_reruns_have_tables_only_where_there_is_something_to_show(f
     assert dialogue.rows[-1].source == "Table 5"
 
 
-def test_published_tables_without_a_counterpart_are_shown_as_they_are() -> None:
-    tables = {table.key: table for table in published_only()}
-    assert [row.name for row in tables["published_ablation"].rows] == [
-        "full context", "without EVV", "without EVV and caption",
-    ]  # fmt: skip
-    assert [row.name for row in tables["published_correlations"].rows] == ["Pearson", "Spearman"]
-    assert tables["published_ablation_purchase"].rows[2].cells[0].value == 59.0
+def test_ablations_and_people_are_shown_as_published() -> None:
+    tables = {table.key: table for table in reference_tables([])}
+    conditions = ["full context", "without EVV", "without EVV and caption"]
+    assert [row.name for row in tables["ablation"].rows] == conditions
+    assert [row.name for row in tables["correlations"].rows] == ["Pearson", "Spearman"]
+    assert tables["ablation_purchase"].rows[2].cells[0].value == 59.0
+
+
+def test_an_ablated_run_stands_above_the_published_ablation(figures_of, make) -> None:
+    arguments = make.manifest()["arguments"] | {"ablation": "without_egocentric_view"}
+    runs = figures_of([make.episode(cart=("P001",))], arguments=arguments)
+    assert runs[0].run.label == "heuristic (scripted) without EVV"
+    table = reference_tables(runs)[0]
+    assert table.rows[0].name == "without EVV: heuristic (scripted)"
+    assert (table.rows[0].source, table.rows[0].cells[0].value) == ("run", 100.0)

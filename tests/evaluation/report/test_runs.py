@@ -45,7 +45,7 @@ def test_data_that_changed_since_the_run_is_named(make) -> None:
         ("manifest.json", "{}", "lacks 'scene'"),
         ("manifest.json", "[", "is no run folder"),
         ("episodes.jsonl", "", "no complete episode"),
-        ("episodes.jsonl", '{"task":', "line 1"),
+        ("episodes.jsonl", '{"task":\n{}\n', "line 1"),
         ("judgments.jsonl", '{"task": "x"}\n', "judgments.jsonl', line 1"),
         ("judgments.jsonl", "[1]\n", "judgments.jsonl', line 1"),
     ],
