@@ -72,8 +72,8 @@ class Choice:
 def sensible(intent: str, outlook: Outlook) -> bool:
     """Whether the intent can be carried out with some place and some candidate, and is not plainly out of place.
 
-    Questions that were answered, talk of candidates before the kind of product is known, and small movements while the
-    way is clear are out of place.
+    Questions that were answered, talk of candidates before the kind of product is known, small movements while the way
+    is clear, and a last recommendation that cannot end in a purchase are out of place.
     """
     situation, conversation = outlook.situation, outlook.conversation
     if intent.startswith("ask_"):
@@ -90,7 +90,8 @@ def sensible(intent: str, outlook: Outlook) -> bool:
         case Intent.PICK_UP:
             return _kind_known(conversation) and bool(usable(intent, outlook))
         case Intent.RECOMMEND:
-            return situation.recommendations_left > 0 and _kind_known(conversation)
+            last = situation.recommendations_left <= 1 and situation.held is None
+            return not last and situation.recommendations_left > 0 and _kind_known(conversation)
         case Intent.ANSWER:
             return bool(conversation.heard.questions or conversation.heard.asked)
         case Intent.EXPLAIN | Intent.COMPARE:
@@ -127,7 +128,9 @@ def _off_the_way(outlook: Outlook) -> bool:
 def usable(intent: str, outlook: Outlook) -> tuple[Item, ...]:
     """The candidates that the intent can be about, best first."""
     if intent == Intent.PICK_UP:
-        return tuple(item for item in outlook.candidates if outlook.reachable(item))
+        unasked = outlook.situation.recommendations_left <= 1  # a recommendation would be the last
+        reachable = (item for item in outlook.candidates if outlook.reachable(item))
+        return tuple(item for item in reachable if unasked or item.id in outlook.conversation.offered)
     if intent == Intent.GO_TO_CANDIDATE:
         held = outlook.situation.held_item
         return tuple(
