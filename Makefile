@@ -5,13 +5,17 @@ BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 RUN := runs/demo
 RAY_VENV := .venv-ray
+# torch and stable-baselines3 take 1.5 GB, so their venv stays in the user's cache from clone to clone. This version of
+# torch is one that comes for the processor alone where this project is built; set TORCH to take another.
+RL_VENV ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/siturec-gym/venv-rl
+TORCH ?= torch==2.13.0
 JOBS ?= auto
 
 # Tests that need more than the package: other libraries of statistics, and a browser with its driver.
 CHECKS := .venv-checks
 CHECKED := $(CHECKS)/.installed
 
-.PHONY: demo test test-long test-ray test-reference test-browser check format clean
+.PHONY: demo test test-long test-ray test-rl test-reference test-browser check format clean
 
 demo: $(INSTALLED)
 	rm -rf $(RUN)
@@ -35,6 +39,13 @@ test-long: $(INSTALLED)
 # The runner on a real Ray cluster of this machine. Ray is large, so it has a venv of its own.
 test-ray: $(RAY_VENV)/.installed
 	$(RAY_VENV)/bin/python -m pytest -m ray tests/evaluation
+
+# Training with stable-baselines3: twenty thousand turns that must beat chance, in a few minutes.
+test-rl:
+	test -x $(RL_VENV)/bin/python || $(PYTHON) -m venv $(RL_VENV)
+	$(RL_VENV)/bin/python -m pip install --quiet --disable-pip-version-check '$(TORCH)'
+	$(RL_VENV)/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[rl,dev]'
+	$(RL_VENV)/bin/python -m pytest -m rl tests/wrappers
 
 check: $(INSTALLED)
 	$(BIN)/ruff check .
