@@ -4,14 +4,15 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from siturec_gym.core.errors import DataError
-from siturec_gym.core.storage.files import append_line, cut_partial_line, reason, write_whole
+from siturec_gym.core.storage.files import append_line, cut_partial_line, reason, whole_lines, write_whole
 from siturec_gym.judges.judgment import Judgment, from_line, to_line
 
 JUDGMENTS = "judgments.jsonl"
 
 
 def read_judgments(folder: Path) -> list[Judgment]:
-    """The judgments in a run folder, in file order; none where no judge was asked.
+    """The judgments in a run folder, in file order; none where no judge was asked. A last line that was cut off is left
+    out.
 
     Raises:
         DataError: A line is no judgment; its number is named.
@@ -20,7 +21,7 @@ def read_judgments(folder: Path) -> list[Judgment]:
     if not path.exists():
         return []
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        lines = whole_lines(path)
     except (OSError, ValueError) as error:
         raise DataError(f"'{path}' cannot be read: {reason(error)}") from error
     return [_judgment(path, number, line) for number, line in enumerate(lines, start=1)]

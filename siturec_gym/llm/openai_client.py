@@ -137,7 +137,7 @@ class OpenAIClient:
             raise ReplyError(f"{self._url} sent what is no reply: {self._words(error)}") from error
 
     def _refused(self, error: Any) -> ModelError:
-        status, words = error.status_code, self._words(error)
+        status, words = error.status_code, self._short(_told(error))
         message = f"{self._url} answered {status}: {words}"
         if status == 413 or (status in (400, 422) and _OVERFLOW.search(words)):
             return ContextOverflowError(message)
@@ -149,7 +149,10 @@ class OpenAIClient:
 
     def _words(self, error: BaseException) -> str:
         """The error in one short line, without the key."""
-        words = " ".join(str(error).split()) or type(error).__name__
+        return self._short(str(error)) or type(error).__name__
+
+    def _short(self, text: str) -> str:
+        words = " ".join(text.split())
         hidden = words if self._key == _NO_KEY else words.replace(self._key, "***")
         return hidden[:_QUOTED]
 
@@ -207,6 +210,12 @@ def read_reply(content: bytes, url: str) -> ChatReply:
         raise ReplyError(f"{url} sent what is no chat completion: {' '.join(problem.split())}") from error
     inline, rest = split_reasoning(text)
     return ChatReply(rest, reasoning or inline, finish, usage)
+
+
+def _told(error: Any) -> str:
+    """What a server said with a refusal."""
+    body = error.body
+    return str(body.get("message") or body) if isinstance(body, dict) else str(body or error)
 
 
 def _usage(counts: Mapping[str, Any]) -> Usage:

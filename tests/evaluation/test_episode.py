@@ -2,7 +2,17 @@
 
 import pytest
 
-from siturec_gym.core.errors import DataError, ModelError, RendererError
+from siturec_gym.core.errors import (
+    ContextOverflowError,
+    DataError,
+    DeterministicModelError,
+    JudgeError,
+    ModelError,
+    RendererError,
+    ReplyError,
+    RunError,
+    TransientModelError,
+)
 from siturec_gym.core.seeding import role_seed
 from siturec_gym.evaluation.episode import play
 
@@ -65,6 +75,41 @@ def test_ctrl_c_is_never_taken_for_a_failure(env, script, talk, wait):
 
     with pytest.raises(KeyboardInterrupt):
         play(env, Interrupt(), script([wait]), TASK, 0)
+
+
+@pytest.mark.parametrize(
+    ("error", "failure"),
+    [
+        (TransientModelError("down"), "user transient"),
+        (ReplyError("no JSON"), "user parse"),
+        (ContextOverflowError("too long"), "user overflow"),
+        (ModelError("odd"), "user model"),
+        (KeyError("x"), "user error"),
+    ],
+)
+def test_the_record_names_role_and_kind_of_a_failure(env, script, talk, error, failure):
+    assert play(env, script([talk]), script([error]), TASK, 0).failure == failure
+
+
+def test_a_moderator_that_fails_is_a_failure_of_its_own(env, script, talk, wait):
+    def fail(action):
+        raise JudgeError("no verdict") from DeterministicModelError("wrong key")
+
+    env.step = fail
+    record = play(env, script([talk]), script([wait]), TASK, 0)
+    assert (record.failure, record.error) == ("moderator deterministic", "moderator: JudgeError: no verdict")
+
+
+def test_a_full_disk_is_no_failure_of_a_role(env, script, talk):
+    with pytest.raises(RunError):
+        play(env, script([talk]), script([RunError("cache folder is full")]), TASK, 0)
+
+
+def test_usage_is_kept_by_turn_and_an_unfinished_turn_counts_for_the_episode(env, script, talk, wait):
+    readings = iter([{"user_requests": 1.0}, {"user_requests": 2.0, "judge_requests": 1.0}])
+    record = play(env, script([talk]), script([wait, ModelError("gone")]), TASK, 0, take_usage=lambda: next(readings))
+    assert [turn.usage for turn in record.turns] == [{"user_requests": 1.0}]
+    assert record.usage == {"judge_requests": 1.0, "user_requests": 3.0}
 
 
 def test_frames_are_kept_once_a_turn(env, script, talk, wait):

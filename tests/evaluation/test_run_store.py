@@ -89,9 +89,17 @@ def test_a_broken_line_is_named_by_its_number(tmp_path, make_record):
     store = RunStore.create(tmp_path / "run", {})
     store.append(make_record())
     with (tmp_path / "run" / "episodes.jsonl").open("a") as file:
-        file.write('{"task": "superm')
+        file.write('{"task": "superm\n')
     with pytest.raises(DataError, match="line 2"):
         read_episodes(tmp_path / "run")
+
+
+def test_a_last_line_that_was_cut_off_is_no_episode_yet(tmp_path, make_record):
+    store = RunStore.create(tmp_path / "run", {})
+    store.append(make_record())
+    with (tmp_path / "run" / "episodes.jsonl").open("a") as file:
+        file.write('{"task": "superm')
+    assert read_episodes(tmp_path / "run") == [make_record()]
 
 
 def test_what_is_no_run_folder_is_said_so(tmp_path):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from siturec_gym.evaluation.task_selection import select_tasks
+from siturec_gym.evaluation.task_selection import bank_for, select_tasks
 from siturec_gym.metrics.partition import full_bank, partition
 from siturec_gym.tasks.records import Goal, Task, TaskBank
 
@@ -50,3 +50,18 @@ def test_one_per_profile_is_the_first_subset_of_the_papers_split():
 def test_anything_else_is_one_clear_line(selection, message):
     with pytest.raises(ValueError, match=message):
         ids(selection)
+
+
+def test_training_tasks_are_as_many_as_asked_for_and_none_of_the_bank():
+    few, more = bank_for("train:5", "SituRec-Supermarket-v0"), bank_for("train:9", "SituRec-Supermarket-v0")
+    chosen = select_tasks("train:5", few)
+    assert len(chosen) == 5
+    assert chosen == select_tasks("train:9", more)[:5]
+    assert all(task.id.startswith("supermarket-train/") for task in chosen)
+
+
+def test_no_training_task_and_no_environment_are_one_clear_line():
+    with pytest.raises(ValueError, match="'train:0' names no task"):
+        bank_for("train:0", "SituRec-Supermarket-v0")
+    with pytest.raises(ValueError, match="unknown environment 'Shop-v0'"):
+        bank_for("train:3", "Shop-v0")

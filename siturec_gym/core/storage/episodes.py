@@ -6,7 +6,7 @@ from typing import Any
 
 from siturec_gym.core.errors import DataError
 from siturec_gym.core.records import EpisodeRecord, from_json
-from siturec_gym.core.storage.files import reason
+from siturec_gym.core.storage.files import reason, whole_lines
 
 MANIFEST = "manifest.json"
 EPISODES = "episodes.jsonl"
@@ -28,14 +28,14 @@ def read_manifest(folder: Path) -> dict[str, Any]:
 
 
 def read_episodes(folder: Path) -> list[EpisodeRecord]:
-    """The episodes of a run folder, in file order.
+    """The episodes of a run folder, in file order. A last line that was cut off is no episode yet and is left out.
 
     Raises:
         DataError: The file is missing, or a line is no complete episode (its number is named).
     """
     path = folder / EPISODES
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        lines = whole_lines(path)
     except (OSError, ValueError) as error:
         raise DataError(f"'{path}' cannot be read: {reason(error)}") from error
     return [_episode(path, number, line) for number, line in enumerate(lines, start=1)]

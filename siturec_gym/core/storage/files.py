@@ -78,6 +78,20 @@ def cut_partial_line(path: Path) -> bool:
     return True
 
 
+def whole_lines(path: Path) -> list[str]:
+    """The lines of a file, without a last one that was cut off, or is being written now.
+
+    Raises:
+        OSError: The file cannot be read.
+        ValueError: It is no text.
+    """
+    content = path.read_bytes()
+    last = content[content.rfind(b"\n") + 1 :]
+    if last and not _is_json(last):
+        content = content[: -len(last)]
+    return content.decode().splitlines()
+
+
 def remove_drafts(folder: Path) -> None:
     """Take away drafts that a crash left behind. Only who holds the folder's lock may do so."""
     if folder.is_dir():

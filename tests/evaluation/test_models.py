@@ -1,0 +1,136 @@
+"""A role that is a model within a run: its failures, its usage, its cost and its cache (S24)."""
+
+import json
+
+import pytest
+
+from siturec_gym.core.errors import DeterministicModelError, TransientModelError
+from siturec_gym.evaluation.manifest import RunConfig
+from siturec_gym.evaluation.models import ModelSettings, model_name
+from siturec_gym.evaluation.run_store import read_episodes, read_manifest
+from siturec_gym.evaluation.runner import plan, plan_rest, run
+from siturec_gym.evaluation.workers import Crew
+
+NO, YES = '{"reason": "goes on", "over": "no"}', '{"reason": "bye", "over": "yes"}'
+CONFIG = RunConfig("SituRec-Supermarket-v0", "heuristic", "agenda", "llm:tiny", tasks="0:2")
+
+
+@pytest.fixture
+def models(server):
+    server.script = lambda number, body: NO
+    return ModelSettings(base_url=server.url, timeout_s=5.0)
+
+
+@pytest.fixture(autouse=True)
+def _no_waiting(monkeypatch):
+    monkeypatch.setattr("siturec_gym.llm.retry.Retries.wait_s", lambda *_: 0.0)
+
+
+def test_the_moderator_is_asked_and_its_usage_kept_by_turn_episode_and_run(tmp_path, server, models):
+    summary = run(plan(CONFIG, models), tmp_path / "run")
+    episodes = read_episodes(tmp_path / "run")
+    asked = [turn for episode in episodes for turn in episode.turns if turn.usage]
+    assert len(server.bodies) == len(asked) == summary["usage"]["moderator"]["requests"]
+    once = {"requests": 1, "prompt_tokens": 11, "completion_tokens": 3, "unpriced": 1}
+    assert asked[0].usage == {f"moderator_{name}": count for name, count in once.items()}
+    assert episodes[0].usage["moderator_requests"] == sum(bool(turn.usage) for turn in episodes[0].turns)
+
+
+def test_the_manifest_pins_model_prompt_and_decoding_but_no_address(tmp_path, server, models):
+    run(plan(CONFIG, models), tmp_path / "run")
+    manifest = read_manifest(tmp_path / "run")
+    role = manifest["roles"]["moderator"]
+    assert (role["name"], role["kind"], role["model"]) == ("llm:tiny", "model", "tiny")
+    assert role["decoding"]["temperature"] == 0.0
+    assert len(role["prompt_hash"]) == 16
+    assert manifest["models"]["base_url"] == server.url
+    assert plan_rest(tmp_path / "run").models == models
+    elsewhere = ModelSettings(base_url=server.url + "/")
+    assert plan_rest(tmp_path / "run", elsewhere).models == elsewhere
+
+
+def test_its_verdict_ends_the_episode(tmp_path, server, models):
+    server.script = lambda number, body: YES
+    run(plan(CONFIG, models), tmp_path / "run")
+    episodes = read_episodes(tmp_path / "run")
+    assert {(episode.end_reason, len(episode.turns)) for episode in episodes} == {("moderator_ended", 1)}
+
+
+def test_a_moderator_that_fails_ends_its_episodes_and_not_the_run(tmp_path, server, models):
+    server.script = lambda number, body: NO if number < 2 else (400, b'{"error": {"message": "bad"}}', {})
+    summary = run(plan(CONFIG, models), tmp_path / "run")
+    first, second = read_episodes(tmp_path / "run")
+    assert (first.status, first.end_reason, first.failure) == (
+        "failed",
+        "generation_failure",
+        "moderator deterministic",
+    )
+    assert len(first.turns) == 2
+    assert first.error.startswith("moderator: JudgeError: the moderator gave no verdict: http://127.0.0.1")
+    assert second.turns == ()
+    assert summary["failures"] == {"moderator deterministic": 2}
+    assert summary["counts"]["status"] == {"failed": 2}
+
+
+@pytest.mark.parametrize(
+    ("fault", "kind"), [((500, b"", {}), "transient"), ((400, b"maximum context length", {}), "overflow")]
+)
+def test_failures_keep_their_kind(tmp_path, server, models, fault, kind):
+    server.script = lambda number, body: fault
+    assert run(plan(CONFIG, models), tmp_path / "run")["failures"] == {f"moderator {kind}": 2}
+
+
+def test_without_a_verdict_the_episode_goes_on_and_is_counted(tmp_path, server, models):
+    server.script = lambda number, body: "hm"
+    summary = run(plan(CONFIG, models), tmp_path / "run")
+    used = summary["usage"]["moderator"]
+    assert used["unanswered"] * 3 == used["unparsed"] == used["requests"]
+    assert summary["failures"] == {}
+
+
+def test_prices_become_costs(tmp_path, models):
+    prices = tmp_path / "prices.json"
+    prices.write_text(json.dumps({"tiny": {"prompt": 1000, "completion": 10000}}))
+    priced = ModelSettings(base_url=models.base_url, prices=str(prices))
+    used = run(plan(CONFIG, priced), tmp_path / "run")["usage"]["moderator"]
+    assert used["cost_usd"] == pytest.approx(used["requests"] * (11 * 0.001 + 3 * 0.01))
+    assert "unpriced" not in used
+
+
+def test_with_the_cache_a_second_run_asks_nothing_and_is_the_same(tmp_path, server, models):
+    cached = ModelSettings(base_url=models.base_url, cache=str(tmp_path / "cache"))
+    run(plan(CONFIG, cached), tmp_path / "one")
+    asked = len(server.bodies)
+    server.stop()
+    run(plan(CONFIG, cached), tmp_path / "two", Crew(threads=2))
+    assert len(server.bodies) == asked
+    one, two = ([[turn.user for turn in e.turns] for e in read_episodes(tmp_path / name)] for name in ("one", "two"))
+    assert one == two
+
+
+def test_processes_share_the_work_with_a_model(tmp_path, server, models):
+    summary = run(plan(CONFIG, models), tmp_path / "run", Crew(workers=2, threads=2))
+    assert summary["usage"]["moderator"]["requests"] == len(server.bodies)
+    assert summary["counts"]["status"] == {"complete": 2}
+
+
+def test_a_server_that_is_not_there_or_lacks_the_model_stops_before_anything_is_written(server, models):
+    with pytest.raises(DeterministicModelError, match="does not serve 'large'; it serves tiny"):
+        plan(RunConfig(CONFIG.env, "heuristic", "agenda", "llm:large"), models)
+    server.stop()
+    with pytest.raises(TransientModelError, match=f"{server.url} cannot be reached"):
+        plan(CONFIG, models)
+
+
+def test_a_role_may_have_an_address_of_its_own():
+    settings = ModelSettings("http://a/v1", (("moderator", "http://me:pw@b/v1?key=1"),))
+    assert settings.url_of("judge") == "http://a/v1"
+    assert settings.url_of("moderator") == "http://me:pw@b/v1?key=1"
+    assert settings.public()["urls"] == {"moderator": "http://b/v1"}
+    assert ModelSettings.from_public(settings.public()).url_of("moderator") == "http://b/v1"
+
+
+def test_model_names():
+    assert (model_name("rules"), model_name("llm:a/b:c")) == (None, "a/b:c")
+    with pytest.raises(ValueError, match="'llm:' names no model; give llm:MODEL"):
+        model_name("llm:")
