@@ -13,7 +13,7 @@ import numpy as np
 
 from siturec_gym.catalog import Product
 from siturec_gym.core.errors import DataError
-from siturec_gym.tasks.lexicon import FLAVOUR_PREFIX, Lexicon, Use
+from siturec_gym.tasks.lexicon import Lexicon, Use, attribute_of
 from siturec_gym.tasks.roles import Role
 
 MAX_EXTRA_LABELS = 3
@@ -131,15 +131,19 @@ def _mask(flags: Iterable[bool]) -> int:
 def _unwanted_sets(candidates: Sequence[str], lexicon: Lexicon) -> Iterator[tuple[str, ...]]:
     for count in range(MAX_UNWANTED + 1):
         for labels in combinations(candidates, count):
-            if lexicon.opposed(labels) is None and sum(label.startswith(FLAVOUR_PREFIX) for label in labels) < 2:
+            attributes = _attributes(labels)
+            if lexicon.opposed(labels) is None and len(set(attributes)) == len(attributes):
                 yield labels
 
 
 def _quarrel(extras: Sequence[str], unwanted: Sequence[str]) -> bool:
-    """Whether a flavour is refused although another one is asked for, which nobody says."""
-    return any(label.startswith(FLAVOUR_PREFIX) for label in extras) and any(
-        label.startswith(FLAVOUR_PREFIX) for label in unwanted
-    )
+    """Whether a value of an attribute is refused although another one is asked for, which nobody says."""
+    return not set(_attributes(extras)).isdisjoint(_attributes(unwanted))
+
+
+def _attributes(labels: Iterable[str]) -> list[str]:
+    """The attributes that labels give values of, tags left out."""
+    return [attribute for label in labels if (attribute := attribute_of(label))]
 
 
 def _weight(choice: LabelChoice, role: Role, lexicon: Lexicon) -> float:

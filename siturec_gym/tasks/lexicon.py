@@ -15,7 +15,13 @@ from siturec_gym.catalog import Product
 from siturec_gym.core.errors import DataError
 
 _T = TypeVar("_T")
-FLAVOUR_PREFIX = "flavour: "
+_SEPARATOR = ": "
+
+
+def attribute_of(label: str) -> str:
+    """The attribute that a label such as "colour: gray" gives a value of; "" for a category or a tag."""
+    name, separator, _ = label.partition(_SEPARATOR)
+    return name if separator else ""
 
 
 @dataclass(frozen=True)
@@ -25,7 +31,7 @@ class LabelWords:
     Attributes:
         wanted: Phrases for a shopper who asks for it; empty when nobody would.
         avoided: Phrases for a shopper who does not want it; empty when nobody would say so.
-        kind: diet (never let go), quality, taste or form.
+        kind: diet (never let go), quality, taste, form or look.
         requires: A fact of the shopper's life without which the label makes no sense ("" for none).
     """
 
@@ -57,7 +63,7 @@ class Use:
 
 @dataclass(frozen=True)
 class CategoryWords:
-    """What a shopper calls a category, its kind (food, home, pet, baby), the fact it requires, and its uses."""
+    """What a shopper calls a category, its kind (food or another), the fact it requires, and its uses."""
 
     words: str
     kind: str
@@ -86,33 +92,48 @@ class Diet:
 
 
 @dataclass(frozen=True)
+class Bulk:
+    """What a small storage has no room for: products with one of the labels, or kept in one of the storages."""
+
+    labels: frozenset[str]
+    storages: frozenset[str]
+
+    def includes(self, product: Product) -> bool:
+        """Whether ``product`` is that bulky."""
+        return product.details.get("storage") in self.storages or not self.labels.isdisjoint(product.labels)
+
+
+@dataclass(frozen=True)
 class Lexicon:
     """Everything in ``needs.json``.
 
     Attributes:
         requests: Form of the opening ("both", "category", "use") -> sentences with {words} and {use}.
-        small_storages: Storage conditions without a freezer and without room for big packs.
+        labels: Words for tags.
+        attributes: Words with {value} for labels such as "colour: gray", by what stands before the colon.
+        small_storages: Storage conditions that have no room for what is bulky.
         opposites: Pairs of labels that no shopper asks for together.
     """
 
     requests: Mapping[str, tuple[str, ...]]
     categories: Mapping[str, CategoryWords]
     labels: Mapping[str, LabelWords]
-    flavour: LabelWords
+    attributes: Mapping[str, LabelWords]
     diets: Mapping[str, Diet]
     opposites: tuple[frozenset[str], ...]
     small_storages: tuple[str, ...]
+    bulk: Bulk
 
     def label(self, label: str) -> LabelWords | None:
-        """The words for a tag or a "flavour: x" label; None for a label that nobody speaks of."""
-        if not label.startswith(FLAVOUR_PREFIX):
+        """The words for a tag or a label such as "colour: gray"; None for a label that nobody speaks of."""
+        words = self.attributes.get(attribute_of(label))
+        if words is None or label in self.labels:
             return self.labels.get(label)
-        flavour = label.removeprefix(FLAVOUR_PREFIX)
+        value = label.partition(_SEPARATOR)[2]
         wanted, avoided = (
-            tuple(phrase.format(flavour=flavour) for phrase in phrases)
-            for phrases in (self.flavour.wanted, self.flavour.avoided)
+            tuple(phrase.format(value=value) for phrase in phrases) for phrases in (words.wanted, words.avoided)
         )
-        return replace(self.flavour, wanted=wanted, avoided=avoided)
+        return replace(words, wanted=wanted, avoided=avoided)
 
     def allows(self, diet: str, product: Product) -> bool:
         """Whether a shopper on ``diet`` ("" for none) can use ``product``; only food is judged."""
@@ -152,10 +173,11 @@ def _lexicon(raw: Mapping[str, Any]) -> Lexicon:
         requests={form: tuple(sentences) for form, sentences in raw["requests"].items()},
         categories={name: _category(entry) for name, entry in raw["categories"].items()},
         labels={name: _label(entry) for name, entry in raw["labels"].items()},
-        flavour=_label(raw["flavour"]),
+        attributes={name: _label(entry) for name, entry in raw["attributes"].items()},
         diets={name: _diet(entry) for name, entry in raw["diets"].items()},
         opposites=tuple(frozenset(pair) for pair in raw["opposites"]),
         small_storages=tuple(raw["small_storages"]),
+        bulk=Bulk(frozenset(raw["bulk"]["labels"]), frozenset(raw["bulk"]["storages"])),
     )
 
 

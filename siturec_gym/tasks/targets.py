@@ -104,10 +104,8 @@ def life_allows(role: Role, product: Product, lexicon: Lexicon) -> bool:
 
 
 def storage_allows(storage: str, product: Product, lexicon: Lexicon) -> bool:
-    """Whether the shopper can store the product: small storages take no frozen goods and no big packs."""
-    if storage not in lexicon.small_storages:
-        return True
-    return "freezer" not in product.details["storage"] and "family size" not in product.tags
+    """Whether the shopper can store the product: small storages take nothing that is bulky."""
+    return storage not in lexicon.small_storages or not lexicon.bulk.includes(product)
 
 
 def uses_of(role: Role, product: Product, lexicon: Lexicon) -> list[Use]:

@@ -1,7 +1,7 @@
 """The authored words and roles fit the catalog and each other (S10)."""
 
 from siturec_gym.tasks.habits import TIERS_OF_SENSITIVITY
-from siturec_gym.tasks.lexicon import FLAVOUR_PREFIX
+from siturec_gym.tasks.lexicon import attribute_of
 from siturec_gym.tasks.targets import Materials
 
 KINDS = {"diet", "quality", "taste", "form"}
@@ -57,4 +57,4 @@ def test_diets_judge_food_alone(materials: Materials) -> None:
     assert lexicon.allows("", cod)
     cat_food = materials.catalog.by_category["cat food"][0]
     assert lexicon.allows("vegan", cat_food)
-    assert not any(label.startswith(FLAVOUR_PREFIX) for label in lexicon.labels)
+    assert not any(attribute_of(label) for label in lexicon.labels)
