@@ -4,6 +4,7 @@ Here the raw environment, its renderer, tasks, moderator and user are put togeth
 """
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from pettingzoo.utils.conversions import aec_to_parallel
@@ -15,6 +16,7 @@ from siturec_gym.envs.situated.termination import TURN_LIMIT
 from siturec_gym.scenes import load_scene
 from siturec_gym.tasks import TaskBank, resolve_tasks
 from siturec_gym.wrappers import GymnasiumForm
+from siturec_gym.wrappers.compose import compose
 
 SCENE = "supermarket"
 
@@ -67,9 +69,30 @@ def raw_env(
     )
 
 
-def env(**keywords: Any) -> OrderEnforcingWrapper[str, Any, Any]:
-    """The composed two-agent environment; keywords are those of ``raw_env``."""
-    return OrderEnforcingWrapper(raw_env(**keywords))
+def env(
+    *,
+    reward_weights: Mapping[str, float] | None = None,
+    ablation: str | None = None,
+    record_to: str | Path | None = None,
+    som: bool = True,
+    handles: bool = True,
+    **keywords: Any,
+) -> OrderEnforcingWrapper[str, Any, Any]:
+    """The composed two-agent environment: each role with pictures and handles of its own, rewards by terms.
+
+    Args:
+        reward_weights: Weights of the reward's terms; None: 1 for the outcome, 0.01 for a turn.
+        ablation: "without_egocentric_view", "without_view_and_caption" or None.
+        record_to: A folder that every finished episode is written to.
+        som: Whether roles get ``som_image``; without images there is none either way.
+        handles: Whether each role has handles of its own; False leaves entity ids.
+        keywords: Those of ``raw_env``.
+
+    Raises:
+        ValueError: An unknown name, a value outside its range, or images too small for marks.
+    """
+    raw = raw_env(**keywords)
+    return compose(raw, reward_weights=reward_weights, ablation=ablation, record_to=record_to, som=som, handles=handles)
 
 
 def parallel_env(**keywords: Any) -> Any:
@@ -78,11 +101,11 @@ def parallel_env(**keywords: Any) -> Any:
 
 
 def gym_env(*, user: str | UserPolicy = "agenda", **keywords: Any) -> GymnasiumForm:
-    """The Gymnasium form: the assistant acts, ``user`` (a name or a policy) lives inside."""
+    """The Gymnasium form of it: the assistant acts, ``user`` (a name or a policy) lives inside."""
     from siturec_gym.users import make_user  # noqa: PLC0415  its vocabulary takes time that other forms must not pay
 
     policy = make_user(user) if isinstance(user, str) else user
-    return GymnasiumForm(raw_env(**keywords), policy)
+    return GymnasiumForm(env(**keywords), policy)
 
 
 def _moderator(name: str) -> Moderator | None:

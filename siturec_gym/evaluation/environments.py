@@ -19,7 +19,7 @@ class RunEnvironment:
     Attributes:
         id: Registered id.
         scene: Name of its scene and of its task bank.
-        facade: Module that offers ``raw_env``.
+        facade: Module that offers ``env``.
     """
 
     id: str
@@ -52,14 +52,17 @@ def task_bank(env_id: str) -> TaskBank:
     return load_task_bank(environment(env_id).scene)
 
 
-def make_env(env_id: str, *, moderator: Moderator | None = None, images: bool = False, **options: Any) -> Any:
-    """The two-agent environment in its raw form.
+def make_env(
+    env_id: str, *, moderator: Moderator | None = None, images: bool = False, som: bool = False, **options: Any
+) -> Any:
+    """The composed two-agent environment: each role has handles of its own, whatever plays it.
 
     Args:
         env_id: One of ``ENVIRONMENTS``.
         moderator: Asked after each exchange whether the episode should end; None asks nobody.
         images: Whether observations carry images. Results are the same without.
-        **options: Further keywords of the facade's ``raw_env``, such as ``image_size``.
+        som: Whether they carry marked images too.
+        **options: Further keywords of the facade's ``env``, such as ``image_size`` or ``ablation``.
     """
-    raw_env: Callable[..., Any] = import_module(environment(env_id).facade).raw_env
-    return raw_env(moderator=moderator, images=images, **options)
+    env: Callable[..., Any] = import_module(environment(env_id).facade).env
+    return env(moderator=moderator, images=images, som=som, **options)

@@ -35,7 +35,7 @@ class SituatedWrapper(BaseWrapper):  # type: ignore[misc]
         super().__init__(env)
         self._observation_spaces: dict[str, spaces.Dict] = {}
         self._action_spaces: dict[str, spaces.Dict] = {}
-        self._infos: tuple[Any, dict[str, dict[str, Any]]] | None = None
+        self._infos: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {}
 
     def observation_space(self, agent: str) -> spaces.Dict:
         """The same object for the same agent."""
@@ -60,13 +60,16 @@ class SituatedWrapper(BaseWrapper):  # type: ignore[misc]
     @property
     def infos(self) -> dict[str, dict[str, Any]]:
         """What each agent is told beside its observation."""
-        inner = self.env.infos
+        inner: dict[str, dict[str, Any]] = self.env.infos
         if type(self)._info is SituatedWrapper._info:
-            told: dict[str, dict[str, Any]] = inner
-            return told
-        if self._infos is None or self._infos[0] is not inner:
-            self._infos = inner, {agent: self._info(agent, info) for agent, info in inner.items()}
-        return self._infos[1]
+            return inner
+        return {agent: self._told(agent, info) for agent, info in inner.items()}
+
+    def _told(self, agent: str, info: dict[str, Any]) -> dict[str, Any]:
+        kept = self._infos.get(agent)
+        if kept is None or kept[0] is not info:
+            kept = self._infos[agent] = info, self._info(agent, info)
+        return kept[1]
 
     def episode_record(self, trial: int = 0) -> EpisodeRecord:
         """What is kept of the episode, by entity ids."""

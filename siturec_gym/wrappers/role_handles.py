@@ -10,7 +10,8 @@ from siturec_gym.core.actions import AssistantAction, UserAction
 from siturec_gym.core.text import UTTERANCE_LIMIT
 from siturec_gym.envs.situated.spaces import MAP_SIZE, NAME_LIMIT, REASON_LIMIT
 from siturec_gym.scenes.layout_map import draw_map
-from siturec_gym.wrappers.base import SituatedWrapper
+from siturec_gym.wrappers.ablations import PLACE_INDEX, WithoutViewAndCaption
+from siturec_gym.wrappers.base import SituatedWrapper, wraps
 from siturec_gym.wrappers.role_view import RoleStore, RoleView, with_targets
 from siturec_gym.wrappers.spoken_handles import SpokenHandles
 
@@ -18,6 +19,7 @@ SPOKE_HANDLE = {"assistant": "assistant_spoke_handle", "user": "user_spoke_handl
 _ASSISTANT, _USER = "assistant", "user"
 _KEPT_VIEWS = 256
 _STATIC = "static_observations"
+_PLACE_TEXTS = frozenset(("location_index", PLACE_INDEX))
 
 
 class RoleHandles(SituatedWrapper):
@@ -48,12 +50,16 @@ class RoleHandles(SituatedWrapper):
     def __init__(self, env: Any, *, spoken: bool = True) -> None:
         super().__init__(env)
         scene = env.scene
-        self._stores = {role: RoleStore(role, scene) for role in env.possible_agents}
+        blind = wraps(env, WithoutViewAndCaption) is not None
+        self._stores = {
+            role: RoleStore(role, scene, sees_products=not (blind and role == _ASSISTANT))
+            for role in env.possible_agents
+        }
         catalog = frozenset(product.id for product in scene.catalog)
         self._speech = {role: SpokenHandles(role, catalog) for role in env.possible_agents} if spoken else {}
         self._views: OrderedDict[tuple[str, int], tuple[Any, RoleView]] = OrderedDict()
         self._marks: OrderedDict[tuple[str, str], str] = OrderedDict()
-        self._index: tuple[str, str] = "", ""
+        self._texts: dict[str, tuple[str, str]] = {}
 
     def encode_action(self, agent: str, action: AssistantAction | UserAction) -> dict[str, Any]:
         """The element of ``agent``'s action space that stands for a record in its own handles."""
@@ -99,8 +105,8 @@ class RoleHandles(SituatedWrapper):
         marks, array = observation["marks"], observation["marks_array"]
         observation["marks"] = _kept(self._marks, (agent, marks), lambda: view.marks(marks))
         array[:, 1] = view.own_code[array[:, 1].astype(np.intp)]
-        if "location_index" in observation:
-            observation["location_index"] = self._own_index(observation["location_index"])
+        for key in _PLACE_TEXTS & observation.keys():
+            observation[key] = self._own_text(key, observation[key])
         if "map_image" in observation:
             observation["map_image"] = draw_map(store.map_scene, self.env.view.pose, MAP_SIZE)
         return observation
@@ -123,8 +129,10 @@ class RoleHandles(SituatedWrapper):
             else:
                 mask = with_targets(mask, view)
             told["action_mask"] = mask
-        if "location_index" in info.get(_STATIC, ()):
-            told[_STATIC] = {**info[_STATIC], "location_index": self._own_index(info[_STATIC]["location_index"])}
+        if _STATIC in info:
+            told[_STATIC] = {
+                key: self._own_text(key, text) if key in _PLACE_TEXTS else text for key, text in info[_STATIC].items()
+            }
         return told
 
     def _view(self, agent: str) -> RoleView:
@@ -135,10 +143,11 @@ class RoleHandles(SituatedWrapper):
         )
         return seen[1]
 
-    def _own_index(self, raw: str) -> str:
-        if self._index[0] is not raw:
-            self._index = raw, self._stores[_ASSISTANT].text(raw)
-        return self._index[1]
+    def _own_text(self, key: str, raw: str) -> str:
+        """A static text of the assistant by its own handles."""
+        if key not in self._texts or self._texts[key][0] is not raw:
+            self._texts[key] = raw, self._stores[_ASSISTANT].text(raw)
+        return self._texts[key][1]
 
     def _silenced(self, agent: str, action: dict[str, Any]) -> tuple[dict[str, Any], bool]:
         """The action with every handle that would be heard masked, and whether there was one."""

@@ -8,7 +8,7 @@ import pytest
 import siturec_gym  # noqa: F401  registers the environments
 
 ENV_IDS = sorted(env_id for env_id in gymnasium.registry if env_id.startswith(("SituRec-", "RealWorldShop-")))
-SMALL = {"image_size": (64, 48)}
+SMALL = {"image_size": (160, 120)}
 
 
 def facade_of(env_id: str) -> ModuleType:

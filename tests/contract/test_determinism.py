@@ -15,7 +15,7 @@ import hashlib, sys
 from importlib import import_module
 import numpy as np
 
-env = import_module(sys.argv[1]).env(image_size=(64, 48))
+env = import_module(sys.argv[1]).env(image_size=(160, 120))
 total = hashlib.sha256()
 def add(observation):
     for key in sorted(observation):

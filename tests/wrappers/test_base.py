@@ -63,7 +63,7 @@ def test_spaces_are_the_same_objects_each_time(wrapped: Any) -> None:
 
 def test_infos_are_asked_once_a_change_and_never_changed_inside(wrapped: Any, play_turn: Callable[..., None]) -> None:
     assert wrapped.infos["user"]["for"] == "user"
-    assert wrapped.infos is wrapped.infos
+    assert wrapped.infos["user"] is wrapped.infos["user"]
     assert wrapped.asked == ["assistant", "user"]
     assert "for" not in wrapped.unwrapped.infos["user"]
     play_turn(wrapped)
@@ -81,6 +81,7 @@ def test_what_is_not_a_hook_reaches_inside(wrapped: Any, play_turn: Callable[...
     assert wrapped.last()[3] is True
     wrapped.step(None)
     assert wrapped.agents == ["user"]
+    assert list(wrapped.infos) == ["user"]
 
 
 def test_wraps_finds_the_outermost(wrapped: Any) -> None:
