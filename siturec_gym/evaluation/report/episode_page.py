@@ -150,8 +150,9 @@ def _ending(shown: EpisodeView, name_of: NameOf) -> str:
     bought = ", ".join(map(name_of, episode.cart)) or "nothing"
     error = f'<p class="refused">{escape(episode.failure or "")} {escape(episode.error)}</p>' if episode.error else ""
     last = len(episode.turns)
+    when = f"After turn {last - 1}" if last else "Before the first turn was complete"
     return (
-        f'<section class="turn" id="turn-end" data-turn="{last}"><h2>After turn {last - 1}</h2>'
+        f'<section class="turn" id="turn-end" data-turn="{last}"><h2>{when}</h2>'
         f"<p>Ended: {escape(spaced(episode.end_reason))}. In the cart: {escape(bought)}.</p>{error}</section>"
     )
 

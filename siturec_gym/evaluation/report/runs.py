@@ -104,8 +104,11 @@ def read_judgments(folder: Path) -> list[Judgment]:
     path = folder / JUDGMENTS
     if not path.exists():
         return []
-    lines = enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
-    return [_judgment(path, number, line) for number, line in lines if line.strip()]
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, ValueError) as error:
+        raise DataError(f"'{path}' cannot be read: {error}") from error
+    return [_judgment(path, number, line) for number, line in enumerate(lines, start=1) if line.strip()]
 
 
 def changed_data(manifest: Mapping[str, Any]) -> list[str]:

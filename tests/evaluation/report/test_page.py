@@ -1,6 +1,7 @@
 """The report's page: whole in itself, honest about what it shows, its links lead somewhere."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from siturec_gym.evaluation.report.figures import RunFigures
 from siturec_gym.evaluation.report.page import report_page
 from siturec_gym.evaluation.report.plots import plots
 from siturec_gym.evaluation.report.results import result_tables
+from siturec_gym.evaluation.report.viewing import view_page
 
 NAMESPACE = "http://www.w3.org/2000/svg"
 
@@ -104,6 +106,14 @@ def test_several_runs_are_compared(tmp_path, make, mixed_run, mixed_episodes) ->
     page = page_of(mixed_run, other)
     assert "random (scripted) <i>minus</i> heuristic (scripted)" in page
     assert len(ids(page)) == len(set(ids(page)))
+
+
+def test_an_episode_without_a_turn_is_told_like_any_other(tmp_path, make) -> None:
+    failed = {"status": "failed", "end_reason": "generation_failure", "error": "assistant: no reply"}
+    folder = make.run(tmp_path / "run", [replace(make.episode("01.1"), turns=(), **failed)])
+    files = report_files(read_runs([folder]))
+    assert "assistant: no reply" in files["index.html"].decode()
+    assert "Before the first turn was complete" in view_page(folder, "01.1", images=False)[1]
 
 
 def test_model_usage_is_added_up(tmp_path, make) -> None:

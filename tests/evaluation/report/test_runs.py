@@ -56,6 +56,12 @@ def test_a_damaged_run_is_refused_in_one_line_that_names_the_place(mixed_run, na
         read_runs([mixed_run])
 
 
+def test_judgments_that_are_no_text_are_refused(mixed_run) -> None:
+    (mixed_run / "judgments.jsonl").write_bytes(b"\xff\xfe")
+    with pytest.raises(DataError, match=r"judgments\.jsonl' cannot be read"):
+        read_runs([mixed_run])
+
+
 def test_an_unfinished_run_is_read_all_the_same(tmp_path, make) -> None:
     folder = make.run(tmp_path / "run", [make.episode()], slots=100)
     run = read_runs([folder])[0]
