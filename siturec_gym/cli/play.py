@@ -70,7 +70,7 @@ def _play(
     console = Terminal()
     seller: Any = ConsoleAssistant(console, frame) if role == "assistant" else make_assistant_for(assistant, task)
     shopper: Any = ConsoleShopper(console, frame) if role == "user" else make_user_for(user)
-    pictures: dict[str, Any] = {"images": frame is not None, "image_size": IMAGE_SIZE, "preset": "vlm"}
+    pictures: dict[str, Any] = {"images": frame is not None, "som": True, "image_size": IMAGE_SIZE, "preset": "vlm"}
     env = make_env(env_id, moderator=make_moderator_for(moderator), **pictures)
     record = play(env, seller, shopper, task.id, seed)
     return _ending(record, lambda product: env.scene.catalog.by_id[product].name, as_user=role == "user")

@@ -102,7 +102,7 @@ def test_an_assistants_mistakes_are_answered(keyboard, terminal, assistant_obser
     keyboard.lines = ["send", "recommend P999", "guide F99", "act Recommend", "hum", "expect fly", "say Ok?", "send"]
     action, _ = ConsoleAssistant(terminal, None).step(assistant_observation, ())
     assert (action.act, action.expected_user_action) == ("AskPreference", ToolCall("idle"))
-    for words in ("say something first", "'P999' is no product id", "'F99' is no place id", "'hum' is nothing"):
+    for words in ("say something first", "'P999' is no product id", "'F99' is no place", "'hum' is nothing"):
         assert words in keyboard.text
 
 

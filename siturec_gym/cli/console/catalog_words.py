@@ -23,7 +23,7 @@ def find_product(id_: str, observation: Observation) -> Line:
 
 
 def find_place(id_: str, observation: Observation) -> Line:
-    """The location index's line of a place id.
+    """The location index's line of a place, by its handle.
 
     Raises:
         ValueError: The store has no such place.
@@ -31,7 +31,7 @@ def find_place(id_: str, observation: Observation) -> Line:
     for line in parse_lines(observation["location_index"]):
         if "name" in line and line.get("place", "").lower() == id_.lower():
             return line
-    raise ValueError(f"{id_!r} is no place id; type where PRODUCT to see where something is")
+    raise ValueError(f"{id_!r} is no place; type where PRODUCT to see where something is")
 
 
 def find_products(words: str, observation: Observation) -> list[Line]:

@@ -22,12 +22,13 @@ Write your turn, then send it. The shopper hears only what you say.
                              waypoint where stores have doorways
   act NAME                   any other dialogue act
   expect DO                  what you expect the shopper to do, such as
-                             expect go F03 front, expect turn left 90
+                             expect go 3 front, expect turn left 90
   rank PRODUCT ...           your ranking, best first; kept until changed
   send                       ends your turn (so does an empty line)
 To look things up:
   find WORDS    where PRODUCT    marks    help    quit
-Products and places by id."""
+Products of the catalog by id, what is in view and places by their handles.
+A handle you say aloud is hidden from the shopper."""
 
 
 _DOORWAYS = {"outside": Approach.OUTSIDE_DOORWAY.value, "inside": Approach.INSIDE_DOORWAY.value}

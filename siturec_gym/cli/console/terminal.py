@@ -45,14 +45,14 @@ class Terminal:
             self._write(text)
 
     def save_frame(self, observation: Observation, path: Path | None) -> None:
-        """Write the view to ``path`` in one step, so that an image viewer never reads half of it."""
+        """Write the view, marked if it is, to ``path`` in one step, so that an image viewer never reads half of it."""
         if path is None:
             return
         from PIL import Image  # noqa: PLC0415  --help must not wait for it
 
         draft = path.with_name(f".{path.name}.draft")
         try:
-            Image.fromarray(observation["rgb"]).save(draft, "PNG")
+            Image.fromarray(observation.get("som_image", observation["rgb"])).save(draft, "PNG")
             os.replace(draft, path)
         except OSError as error:
             draft.unlink(missing_ok=True)

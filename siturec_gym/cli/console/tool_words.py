@@ -1,4 +1,4 @@
-"""What a person types for a tool call: ``turn left 90``, ``go F03 front``, ``pick whole milk``."""
+"""What a person types for a tool call: ``turn left 90``, ``go AC front``, ``pick whole milk``."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import get_close_matches
