@@ -6,10 +6,9 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from gymnasium import logger, spaces
+from gymnasium import logger
 from gymnasium.utils import seeding
 from numpy.typing import NDArray
-from pettingzoo import AECEnv
 
 from siturec_gym.core.actions import AssistantAction, UserAction
 from siturec_gym.core.legality import legal_actions
@@ -25,6 +24,7 @@ from siturec_gym.envs.situated.spaces import AGENTS, MAP_SIZE, Vocabularies, act
 from siturec_gym.envs.situated.state import EpisodeState, Snapshot
 from siturec_gym.envs.situated.termination import TURN_LIMIT, failed
 from siturec_gym.envs.situated.transition import Transition, view_record
+from siturec_gym.envs.situated.turn_order import TurnOrder
 from siturec_gym.renderers.interface import Frame, Renderer
 from siturec_gym.scenes.layout_map import draw_map
 from siturec_gym.scenes.scene import Scene
@@ -35,7 +35,7 @@ from siturec_gym.world.view import View
 _ASSISTANT, _USER = AGENTS
 
 
-class SituatedEnv(AECEnv):  # type: ignore[misc]
+class SituatedEnv(TurnOrder):
     """An assistant talks a shopper through a 3D store.
 
     ## Description
@@ -99,15 +99,15 @@ class SituatedEnv(AECEnv):  # type: ignore[misc]
             ValueError: A value is outside what is allowed.
         """
         check_arguments(tasks, image_size, render_mode, max_cycles)
+        self._words = Vocabularies(scene)
+        size = image_size if images else None
+        options: dict[str, Any] = {"turn_limit": max_cycles, "image_size": size, "static": static_observations}
+        super().__init__(action_spaces(self._words), observation_spaces(scene, self._words, **options))
         self.metadata = {"name": f"{scene.name}_v0", "render_modes": list(RENDER_MODES), "is_parallelizable": True}
         self.render_mode = render_mode
-        self.possible_agents = list(AGENTS)
-        self.agents: list[str] = []
-        self.infos: dict[str, dict[str, Any]] = {}
         self.scene = scene
         self.tasks = tasks
         self._images, self._static = images, static_observations
-        self._words = Vocabularies(scene)
         self._codec = ActionCodec(self._words)
         self._masks = Masks(self._words)
         self._observer = Observer(scene)
@@ -117,14 +117,6 @@ class SituatedEnv(AECEnv):  # type: ignore[misc]
         self._profile_by_id = {profile.id: profile for profile in tasks.profiles}
         self._np_random: np.random.Generator | None = None
         self._episode: EpisodeState | None = None
-        self._actions = action_spaces(self._words)
-        self._observations = observation_spaces(
-            scene,
-            self._words,
-            turn_limit=max_cycles,
-            image_size=image_size if images else None,
-            static=static_observations,
-        )
 
     @property
     def np_random(self) -> np.random.Generator:
@@ -143,14 +135,6 @@ class SituatedEnv(AECEnv):  # type: ignore[misc]
         if self._episode is None:
             raise ValueError("no episode: call reset first")
         return self._episode
-
-    def observation_space(self, agent: str) -> spaces.Dict:
-        """The same object for the same agent."""
-        return self._observations[agent]
-
-    def action_space(self, agent: str) -> spaces.Dict:
-        """The same object for the same agent."""
-        return self._actions[agent]
 
     def encode_action(self, agent: str, action: AssistantAction | UserAction) -> dict[str, Any]:
         """The element of ``agent``'s action space that stands for a record."""
@@ -201,14 +185,13 @@ class SituatedEnv(AECEnv):  # type: ignore[misc]
             self._was_dead_step(action)
         elif agent == _ASSISTANT:
             spoken = self._codec.decode_assistant(action)
-            view = self._sight.sighting(self.episode.world).view
-            self._episode = self._transition.assistant_speaks(self.episode, spoken, view)
+            self._episode = self._transition.assistant_speaks(self.episode, spoken, self.view)
             self._after_move(agent, _USER, 0.0)
         else:
             before = self.episode
             replied = self._codec.decode_user(action)
-            view, mover = self._sight.sighting(before.world).view, self._sight.mover(before.world.pose)
-            self._episode = self._transition.user_acts(before, replied, view, mover)
+            mover = self._sight.mover(before.world.pose)
+            self._episode = self._transition.user_acts(before, replied, self.view, mover)
             self._after_move(agent, _ASSISTANT, float(len(self.episode.world.cart) - len(before.world.cart)))
 
     def observe(self, agent: str) -> dict[str, Any]:
@@ -247,14 +230,9 @@ class SituatedEnv(AECEnv):  # type: ignore[misc]
 
     def get_state(self) -> Snapshot:
         """An exact copy of the running episode; ``set_state`` of any environment built alike goes on from it."""
-        return Snapshot(
-            self.episode,
-            tuple(self.agents),
-            self.agent_selection,
-            dict(self.rewards),
-            dict(self._cumulative_rewards),
-            copy.deepcopy(dict(self.np_random.bit_generator.state)),
-        )
+        rewards = dict(self.rewards), dict(self._cumulative_rewards)
+        random_state = copy.deepcopy(dict(self.np_random.bit_generator.state))
+        return Snapshot(self.episode, tuple(self.agents), self.agent_selection, *rewards, random_state)
 
     def set_state(self, snapshot: Snapshot) -> None:
         """Go back to, or over to, the moment at which ``snapshot`` was taken."""
@@ -302,34 +280,20 @@ class SituatedEnv(AECEnv):  # type: ignore[misc]
         return Shared(episode.world, sighting, episode.history, episode.turn, len(episode.recommended))
 
     def _begin(self, agents: Sequence[str], selected: str) -> None:
-        self.agents = list(agents)
-        self.agent_selection = selected
-        self.rewards = dict.fromkeys(agents, 0.0)
-        self._cumulative_rewards = dict.fromkeys(agents, 0.0)
-        self._skip_agent_selection = None
-        self._static_texts = {
-            _ASSISTANT: self._public,
-            _USER: private_texts(self.episode.profile, self.episode.task.goal),
-        }
-        self._set_flags()
+        super()._begin(agents, selected)
+        private = private_texts(self.episode.profile, self.episode.task.goal)
+        self._static_texts = {_ASSISTANT: self._public, _USER: private}
+        self._look_again()
 
     def _after_move(self, mover: str, following: str, reward: float) -> None:
-        """The bookkeeping of the turn order, shared by all moves."""
-        self._cumulative_rewards[mover] = 0.0
-        self.rewards = dict.fromkeys(self.agents, reward)
-        self._accumulate_rewards()
-        self.agent_selection = following
+        self._moved(mover, following, reward)
         if mover == _USER or self.episode.end is not None:
-            self._set_flags()
+            self._look_again()
         if self.render_mode == "human":
             self.render()
 
-    def _set_flags(self) -> None:
+    def _look_again(self) -> None:
+        """Tell the agents how things stand after the world has changed."""
         end = self.episode.end
-        self.terminations = dict.fromkeys(self.agents, end is not None and end.terminated)
-        self.truncations = dict.fromkeys(self.agents, end is not None and end.truncated)
-        if end is not None:
-            self.infos = {agent: {"end_reason": end.reason.value} for agent in self.agents}
-            return
-        masks = self._masks.of(legal_actions(self._observer.user(self._shared())))
-        self.infos = {agent: {"action_mask": masks[agent]} for agent in self.agents}
+        legal = None if end is not None else legal_actions(self._observer.user(self._shared()))
+        self._inform(end, {} if legal is None else self._masks.of(legal))

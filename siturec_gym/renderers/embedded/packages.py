@@ -1,6 +1,6 @@
 """Shapes of products by packaging, in the size the catalog states: width along y, depth along x, height along z."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 from siturec_gym.catalog import Product
@@ -59,27 +59,26 @@ def _can(product: Product) -> list[Face]:
 
 
 def _bottle(product: Product) -> list[Face]:
-    width, depth, height = product.appearance.size_m
-    front, side, top = _textures(product)
-
-    def ring(z: float, part: float) -> Ring:
-        return Ring(z * height, part * depth / 2, part * width / 2)
-
-    rings = (ring(0.0, 1.0), ring(0.66, 1.0), ring(0.86, 0.42), ring(1.0, 0.38))
-    bands = (Band(front), Band(side, 0.5, 1.0), Band(side, 0.0, 0.45))
-    return [*stack(rings, bands, _BOTTLE_SIDES), lid(rings[-1], top, _BOTTLE_SIDES)]
+    return _round(product, ((0.0, 1.0), (0.66, 1.0), (0.86, 0.42), (1.0, 0.38)), _BOTTLE_SIDES)
 
 
 def _jar(product: Product) -> list[Face]:
+    return _round(product, ((0.0, 1.0), (0.74, 1.0), (0.82, 0.86), (1.0, 0.86)), _CAN_SIDES)
+
+
+def _round(product: Product, outline: Sequence[tuple[float, float]], sides: int) -> list[Face]:
+    """A round body with a label, a shoulder and a neck.
+
+    Args:
+        product: What is in it.
+        outline: Height and width of its four rings, bottom first, as parts of the package's.
+        sides: Sides of its polygon.
+    """
     width, depth, height = product.appearance.size_m
     front, side, top = _textures(product)
-
-    def ring(z: float, part: float) -> Ring:
-        return Ring(z * height, part * depth / 2, part * width / 2)
-
-    rings = (ring(0.0, 1.0), ring(0.74, 1.0), ring(0.82, 0.86), ring(1.0, 0.86))
+    rings = [Ring(z * height, part * depth / 2, part * width / 2) for z, part in outline]
     bands = (Band(front), Band(side, 0.5, 1.0), Band(side, 0.0, 0.45))
-    return [*stack(rings, bands, _CAN_SIDES), lid(rings[-1], top, _CAN_SIDES)]
+    return [*stack(rings, bands, sides), lid(rings[-1], top, sides)]
 
 
 def _bag(product: Product) -> list[Face]:
