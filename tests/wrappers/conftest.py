@@ -14,7 +14,9 @@ def make_env(tiny_scene: Any, tiny_bank: Any, make_flat_renderer: Any) -> Callab
     def build(**keywords: Any) -> SituatedEnv:
         settings: dict[str, Any] = {"images": False, "image_size": (32, 24), **keywords}
         scene = settings.pop("scene", tiny_scene)
-        return SituatedEnv(scene, settings.pop("tasks", tiny_bank), make_flat_renderer(scene), **settings)
+        return SituatedEnv(
+            scene, settings.pop("tasks", tiny_bank), make_flat_renderer(scene, *settings["image_size"]), **settings
+        )
 
     return build
 
