@@ -53,6 +53,7 @@ class ThreadPool:
         self._stopped = threading.Event()
         self._threads = threads
         self._deliver = deliver
+        self._making = threading.Lock()  # the first loads what all share; the others then find it loaded
         for _ in range(threads):
             threading.Thread(target=self._work, args=(make_player,), daemon=True).start()
 
@@ -68,7 +69,8 @@ class ThreadPool:
 
     def _work(self, make_player: MakePlayer) -> None:
         try:
-            player = make_player()
+            with self._making:
+                player = make_player()
         except BaseException as error:
             self._deliver(None, error)
             return

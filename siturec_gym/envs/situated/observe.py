@@ -55,7 +55,7 @@ class Observer:
     def __init__(self, scene: Scene) -> None:
         self._scene = scene
         self._tools = dump_lines({"tool": tool.value, "arguments": TOOL_ARGUMENTS[tool]} for tool in scene.tools)
-        self._shelf_lines = {product.id: _package(product) for product in scene.catalog}
+        self._shelf_lines = _packages(scene)
         self._prices = {product.id: {"name": product.name, "price": product.price} for product in scene.catalog}
 
     def assistant(self, shared: Shared) -> dict[str, Any]:
@@ -89,6 +89,11 @@ def _lines(products: tuple[str, ...], records: dict[str, dict[str, Any]], with_i
     if not products:
         return ""
     return dump_lines({"product": id_, **records[id_]} if with_ids else records[id_] for id_ in products)
+
+
+@lru_cache(maxsize=8)
+def _packages(scene: Scene) -> dict[str, dict[str, Any]]:
+    return {product.id: _package(product) for product in scene.catalog}
 
 
 def _package(product: Product) -> dict[str, Any]:
@@ -139,6 +144,7 @@ def _marks_array(rows: list[MarkRow]) -> NDArray[np.float32]:
     return array
 
 
+@lru_cache(maxsize=8)
 def public_texts(scene: Scene) -> dict[str, str]:
     """The assistant's static keys: the catalog and where everything is."""
     catalog = dump_lines(_catalog_line(product) for product in scene.catalog)

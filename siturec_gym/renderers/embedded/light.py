@@ -7,6 +7,7 @@ and names may change under it; a shelf that moves may not.
 import io
 import zipfile
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -49,8 +50,9 @@ def bake_command(scene_name: str) -> str:
     return f"python -m siturec_gym.renderers.embedded.bake {scene_name}"
 
 
+@lru_cache(maxsize=4)
 def shipped_light(store: Store, scene_name: str) -> Light:
-    """The light shipped for a scene.
+    """The light shipped for a scene; the same object at each call, shared by the renderers of a process.
 
     Raises:
         RendererError: No light is shipped, or it belongs to another shape of the store.

@@ -21,9 +21,9 @@ from siturec_gym.renderers.embedded.things import faces_of
 from siturec_gym.scenes.scene import Scene
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Store:
-    """A scene ready to be drawn, without its light.
+    """A scene ready to be drawn, without its light. One is the same as another only if it is that object.
 
     Attributes:
         geometry: Bodies: instances in data order, then price tags, parts of fixtures and structures.
