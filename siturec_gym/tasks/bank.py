@@ -12,7 +12,7 @@ from siturec_gym.tasks.records import TaskBank
 BANK = "bank"
 TRAIN = "train"
 TRAINING_PROFILES = 100
-SCENES = ("supermarket",)
+SCENES = ("supermarket", "home_furnishings")
 
 
 @cache
