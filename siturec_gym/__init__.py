@@ -7,7 +7,10 @@ import gymnasium as _gymnasium
 
 __version__ = "0.1.0"
 
-_FACADES = {"SituRec-Supermarket-v0": "siturec_gym.supermarket_v0"}
+_FACADES = {
+    "SituRec-Supermarket-v0": "siturec_gym.supermarket_v0",
+    "SituRec-HomeFurnishings-v0": "siturec_gym.home_furnishings_v0",
+}
 
 
 def _register() -> None:

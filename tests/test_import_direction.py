@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 PACKAGE = Path(__file__).resolve().parent.parent / "siturec_gym"
-FACADES = ("supermarket_v0", "home_furnishings_v0", "realworldshop_v0")
+FACADES = ("situated_store", "supermarket_v0", "home_furnishings_v0", "realworldshop_v0")
 ORDER = (
     ("core",), ("assets",), ("llm",), ("metrics",), ("catalog",), ("retrieval",), ("scenes",), ("tasks",), ("world",),
     ("renderers",), ("policies",), ("users",), ("judges",), ("envs",), ("wrappers",), FACADES, ("evaluation",),

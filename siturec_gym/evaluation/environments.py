@@ -29,7 +29,10 @@ class RunEnvironment:
 
 ENVIRONMENTS = {
     environment.id: environment
-    for environment in (RunEnvironment("SituRec-Supermarket-v0", "supermarket", "siturec_gym.supermarket_v0"),)
+    for environment in (
+        RunEnvironment("SituRec-Supermarket-v0", "supermarket", "siturec_gym.supermarket_v0"),
+        RunEnvironment("SituRec-HomeFurnishings-v0", "home_furnishings", "siturec_gym.home_furnishings_v0"),
+    )
 }
 
 

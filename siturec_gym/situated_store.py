@@ -1,0 +1,130 @@
+"""A store ready to play: where raw environment, renderer, tasks, moderator, wrappers and user are put together.
+
+The facades (``supermarket_v0``, ``home_furnishings_v0``) are this with a shipped scene; a scene of your own needs no more
+than its data files and a line: ``SituatedStore(scene, tasks)``.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from pettingzoo.utils.conversions import aec_to_parallel
+from pettingzoo.utils.wrappers import OrderEnforcingWrapper
+
+from siturec_gym.core.policy import Moderator, UserPolicy
+from siturec_gym.envs.situated.env import SituatedEnv
+from siturec_gym.envs.situated.termination import TURN_LIMIT
+from siturec_gym.scenes import Scene, load_scene
+from siturec_gym.tasks import TaskBank, resolve_tasks
+from siturec_gym.wrappers import GymnasiumForm
+from siturec_gym.wrappers.compose import compose
+
+
+class SituatedStore:
+    """The four forms of one store's environment.
+
+    Args:
+        scene: Name of a shipped scene, or a scene.
+        tasks: What "bank" means; None takes the bank that is shipped for the scene.
+    """
+
+    def __init__(self, scene: str | Scene, tasks: TaskBank | None = None) -> None:
+        self._scene = scene
+        self._tasks = tasks
+
+    def raw_env(
+        self,
+        *,
+        renderer: str = "embedded",
+        renderer_config: Mapping[str, Any] | None = None,
+        image_size: tuple[int, int] = (320, 240),
+        preset: str = "rl",
+        images: bool = True,
+        tasks: str | TaskBank = "bank",
+        moderator: str | Moderator | None = "rules",
+        static_observations: bool = True,
+        render_mode: str | None = None,
+        max_cycles: int = TURN_LIMIT,
+    ) -> SituatedEnv:
+        """The two-agent environment without wrappers.
+
+        Args:
+            renderer: Name of the renderer.
+            renderer_config: Further keywords of that renderer.
+            image_size: Width and height of ``rgb``.
+            preset: "rl" (fast) or "vlm" (smoother).
+            images: False leaves image keys out; results are the same.
+            tasks: "bank" (the 100 shipped), "train" (built from other seeds and profiles), a file of tasks, or a bank.
+            moderator: "rules", "none", None, or a callable that judges whether the conversation has ended.
+            static_observations: False gives what never changes in reset's infos only.
+            render_mode: "human" (text) or "rgb_array".
+            max_cycles: The turn limit.
+
+        Raises:
+            ValueError: An unknown name or a value outside its range.
+        """
+        from siturec_gym.renderers import make_renderer  # noqa: PLC0415  numba loads only when something is drawn
+
+        scene = load_scene(self._scene) if isinstance(self._scene, str) else self._scene
+        bank = self._tasks if tasks == "bank" and self._tasks is not None else resolve_tasks(scene.name, tasks)
+        width, height = image_size
+        return SituatedEnv(
+            scene,
+            bank,
+            make_renderer(renderer, scene, width, height, preset, **(renderer_config or {})),
+            images=images,
+            image_size=image_size,
+            moderator=_moderator(moderator) if isinstance(moderator, str) else moderator,
+            static_observations=static_observations,
+            render_mode=render_mode,
+            max_cycles=max_cycles,
+        )
+
+    def env(
+        self,
+        *,
+        reward_weights: Mapping[str, float] | None = None,
+        ablation: str | None = None,
+        record_to: str | Path | None = None,
+        som: bool = True,
+        handles: bool = True,
+        **keywords: Any,
+    ) -> OrderEnforcingWrapper[str, Any, Any]:
+        """The composed two-agent environment: each role with pictures and handles of its own, rewards by terms.
+
+        Args:
+            reward_weights: Weights of the reward's terms; None: 1 for the outcome, 0.01 for a turn.
+            ablation: "without_egocentric_view", "without_view_and_caption" or None.
+            record_to: A folder that every finished episode is written to.
+            som: Whether roles get ``som_image``; without images there is none either way.
+            handles: Whether each role has handles of its own; False leaves entity ids.
+            keywords: Those of ``raw_env``.
+
+        Raises:
+            ValueError: An unknown name, a value outside its range, or images too small for marks.
+        """
+        return compose(
+            self.raw_env(**keywords),
+            reward_weights=reward_weights,
+            ablation=ablation,
+            record_to=record_to,
+            som=som,
+            handles=handles,
+        )
+
+    def parallel_env(self, **keywords: Any) -> Any:
+        """The composed environment in PettingZoo's parallel form; the user answers the turn before."""
+        return aec_to_parallel(self.env(**keywords))
+
+    def gym_env(self, *, user: str | UserPolicy = "agenda", **keywords: Any) -> GymnasiumForm:
+        """The Gymnasium form of it: the assistant acts, ``user`` (a name or a policy) lives inside."""
+        from siturec_gym.users import make_user  # noqa: PLC0415  its vocabulary takes time that other forms must not pay
+
+        policy = make_user(user) if isinstance(user, str) else user
+        return GymnasiumForm(self.env(**keywords), policy)
+
+
+def _moderator(name: str) -> Moderator | None:
+    from siturec_gym.judges.moderator import make_moderator  # noqa: PLC0415
+
+    return make_moderator(name)
