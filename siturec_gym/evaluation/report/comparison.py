@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from siturec_gym.core.seeding import generator
-from siturec_gym.evaluation.report.figures import SEED, RunFigures, by_scene
+from siturec_gym.evaluation.report.curves import SEED
+from siturec_gym.evaluation.report.figures import RunFigures, by_scene
 from siturec_gym.metrics.statistics import Comparison, compare, holm
 
 COMPARED = ("SR", "RPR", "Turn", "AFR", "LNSR", "R@5", "NDCG@10", "CGV_5")

@@ -6,26 +6,17 @@ from functools import cached_property, partial
 
 from siturec_gym.core.records import EpisodeRecord
 from siturec_gym.core.seeding import generator
+from siturec_gym.evaluation.report.curves import SEED, Point, points
 from siturec_gym.evaluation.report.runs import ReportRun, judge_title
 from siturec_gym.judges.judgment import DIMENSIONS, Judgment
 from siturec_gym.metrics.aggregate import Metric, MetricValue, aggregate, situated_metrics
-from siturec_gym.metrics.behaviour import (
-    SuggestedAction,
-    act_shares,
-    success_by_turn,
-    suggested_actions,
-    termination_shares,
-)
 from siturec_gym.metrics.outcome import success
 from siturec_gym.metrics.partition import Subsets, partition_of_run
 from siturec_gym.metrics.score import Score
 from siturec_gym.metrics.statistics import Interval, clustered_interval, pass_hat_k, rerun_sd
-from siturec_gym.metrics.visibility import HORIZONS, visibility_gains
 from siturec_gym.scenes import Scene, load_scene
 
 POINTS = "points"
-SEED = 0
-"""Seed of every interval, so that the same run gives the same report."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,30 +74,13 @@ class RunFigures:
         return {reason: reasons.count(reason) for reason in dict.fromkeys(reasons)}
 
     @cached_property
-    def success_by_turn(self) -> tuple[float, ...] | None:
-        """SR(t) in percent, t from 0 to the turn limit."""
-        return success_by_turn(self.run.episodes)
+    def points(self) -> list[Point]:
+        """Every point of every plot."""
+        return points(self.run.episodes, self.scene)
 
-    @cached_property
-    def gains(self) -> tuple[float | None, ...]:
-        """CGV_h - CGV_0 in percentage points for h = 1 to 5 and End."""
-        found = visibility_gains(self.run.episodes, self.scene.products_showing_place) or {}
-        return tuple(found.get(horizon) for horizon in HORIZONS[1:])
-
-    @cached_property
-    def acts(self) -> dict[str, float]:
-        """Share of each dialogue act in percent; empty without a turn."""
-        return act_shares(self.run.episodes) or {}
-
-    @cached_property
-    def suggestions(self) -> dict[str, SuggestedAction]:
-        """Each tool as Navigate responses suggest it; empty without one."""
-        return suggested_actions(self.run.episodes, [str(tool) for tool in self.scene.tools]) or {}
-
-    @cached_property
-    def ends(self) -> dict[str, float]:
-        """Share of each end reason in percent."""
-        return termination_shares(self.run.episodes) or {}
+    def plot(self, name: str) -> list[Point]:
+        """The points of one plot, in order."""
+        return [point for point in self.points if point.plot == name]
 
     @cached_property
     def trials(self) -> int:

@@ -13,10 +13,17 @@ DASHES: tuple[tuple[float, ...], ...] = ((), (7.0, 4.0), (2.0, 3.0), (10.0, 3.0,
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """One line, outline or share of a plot; None is a point that is undefined."""
+    """One line, outline or share of a plot.
+
+    Attributes:
+        name: What the legend calls it.
+        values: Its points; None is one that is undefined.
+        bands: Lower and upper bound of each point, where they can be told; empty for none at all.
+    """
 
     name: str
     values: tuple[float | None, ...]
+    bands: tuple[tuple[float, float] | None, ...] = ()
 
 
 def heading(drawing: Drawing, title: str) -> None:

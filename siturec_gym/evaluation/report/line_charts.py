@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from siturec_gym.evaluation.report.drawing import INK, PAPER, SOFT_INK, Disc, Drawing, Label, Path, Point
 from siturec_gym.evaluation.report.layout import (
@@ -17,6 +18,8 @@ from siturec_gym.evaluation.report.layout import (
 )
 
 RING = "#cfd5df"
+MOST_BANDS = 4
+"""Intervals of more lines than this would cover each other."""
 
 
 def line_chart(
@@ -37,31 +40,76 @@ def line_chart(
         x_label: What the points are.
         y_top: Upper end of the axis; the data's own when left out.
     """
-    space = legend_height([line.name for line in series])
+    names = [line.name for line in series]
+    space = legend_height(names)
     drawing = Drawing(WIDTH, round(324 + space), title)
-    left, top, right, bottom = 52.0, TOP + space + 26, WIDTH - 16.0, 276.0 + space
-    ceiling = y_top or _ceiling(value for line in series for value in line.values if value is not None)
     heading(drawing, title)
-    legend(drawing, [line.name for line in series], dashed=True)
-    steps = 4 if ceiling in (20.0, 40.0, 80.0) else 6 if ceiling == 60.0 else 5
-    for step in range(steps + 1):
-        y = bottom - (bottom - top) * step / steps
-        drawing.line([(left, y), (right, y)])
-        drawing.text((left - 8, y), number(ceiling * step / steps), 11, SOFT_INK, "end")
-    drawing.text((left - 40, top - 17), y_label, 11, SOFT_INK)
-    xs = [left + (right - left) * (i + 0.5) / len(x_labels) for i in range(len(x_labels))]
-    for x, label in zip(xs, x_labels, strict=True):
-        drawing.text((x, bottom + 14), label, 11, SOFT_INK, "middle")
-    drawing.text(((left + right) / 2, bottom + 33), x_label, 11, SOFT_INK, "middle")
+    legend(drawing, names, dashed=True)
+    area = Area(52.0, TOP + space + 26, WIDTH - 16.0, 276.0 + space, y_top or _ceiling(_reaches(series)), len(x_labels))
+    _axes(drawing, area, x_labels, y_label, x_label)
+    if len(series) <= MOST_BANDS:
+        for index, line in enumerate(series):
+            _band(drawing, area, line, color_of(index))
     for index, line in enumerate(series):
-        points = [
-            (x, bottom - (bottom - top) * v / ceiling, v) for x, v in zip(xs, line.values, strict=True) if v is not None
-        ]
-        color = color_of(index)
-        if len(points) > 1:
-            drawing.add(Path(tuple((x, y) for x, y, _ in points), color, 2.2, dash=dash_of(index)))
-        drawing.add(*(Disc((x, y), 3.0, color, PAPER, f"{line.name}: {v:.1f}") for x, y, v in points))
+        _line(drawing, area, line, index)
     return drawing
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """The part of a drawing that a line chart's points lie in: its edges, the value at its top, its columns."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+    ceiling: float
+    columns: int
+
+    def at(self, column: int, value: float) -> Point:
+        """Where a value lies."""
+        x = self.left + (self.right - self.left) * (column + 0.5) / self.columns
+        return x, self.bottom - (self.bottom - self.top) * min(value, self.ceiling) / self.ceiling
+
+
+def _axes(drawing: Drawing, area: Area, x_labels: Sequence[str], y_label: str, x_label: str) -> None:
+    steps = 4 if area.ceiling in (20.0, 40.0, 80.0) else 6 if area.ceiling == 60.0 else 5
+    for step in range(steps + 1):
+        value = area.ceiling * step / steps
+        y = area.at(0, value)[1]
+        drawing.line([(area.left, y), (area.right, y)])
+        drawing.text((area.left - 8, y), number(value), 11, SOFT_INK, "end")
+    drawing.text((area.left - 40, area.top - 17), y_label, 11, SOFT_INK)
+    for column, label in enumerate(x_labels):
+        drawing.text((area.at(column, 0.0)[0], area.bottom + 14), label, 11, SOFT_INK, "middle")
+    drawing.text(((area.left + area.right) / 2, area.bottom + 33), x_label, 11, SOFT_INK, "middle")
+
+
+def _line(drawing: Drawing, area: Area, line: Series, index: int) -> None:
+    told = [(area.at(i, v), _told(line, i, v)) for i, v in enumerate(line.values) if v is not None]
+    color = color_of(index)
+    if len(told) > 1:
+        drawing.add(Path(tuple(point for point, _ in told), color, 2.2, dash=dash_of(index)))
+    drawing.add(*(Disc(point, 3.0, color, PAPER, hint) for point, hint in told))
+
+
+def _band(drawing: Drawing, area: Area, line: Series, color: str) -> None:
+    """The area between lower and upper bounds."""
+    bounds = [(area.at(i, band[0]), area.at(i, band[1])) for i, band in enumerate(line.bands) if band]
+    if len(bounds) > 1:
+        rim = [low for low, _ in bounds] + [high for _, high in reversed(bounds)]
+        drawing.add(Path(tuple(rim), None, fill=color, opacity=0.12))
+
+
+def _reaches(series: Sequence[Series]) -> list[float]:
+    """Every value and upper bound that a chart has to hold."""
+    values = [value for line in series for value in line.values if value is not None]
+    return values + [band[1] for line in series for band in line.bands if band and len(series) <= MOST_BANDS]
+
+
+def _told(line: Series, index: int, value: float) -> str:
+    band = line.bands[index] if index < len(line.bands) else None
+    return f"{line.name}: {value:.1f}" + (f" ({band[0]:.1f} to {band[1]:.1f})" if band else "")
 
 
 def radar_chart(
@@ -97,14 +145,23 @@ def radar_chart(
         side = "middle" if abs(x - center[0]) < 8 else "start" if x > center[0] else "end"
         drawing.add(Label((x, y), name, 12, INK, "start" if side == "start" else "end" if side == "end" else "middle"))
     for index, line in enumerate(series):
-        _outline(drawing, line, [at(i, v) for i, v in enumerate(line.values) if v is not None], axes, index)
+        _outline(
+            drawing,
+            line,
+            [at(i, v) for i, v in enumerate(line.values) if v is not None],
+            axes,
+            index,
+            0.24 / max(3, len(series)) if len(series) <= 6 else 0.0,
+        )
     return drawing
 
 
-def _outline(drawing: Drawing, line: Series, points: list[Point], axes: Sequence[str], index: int) -> None:
+def _outline(
+    drawing: Drawing, line: Series, points: list[Point], axes: Sequence[str], index: int, opacity: float
+) -> None:
     color = color_of(index)
     if len(points) == len(axes):
-        drawing.add(Path(tuple(points), color, 2.2, color, 0.08, dash_of(index)))
+        drawing.add(Path(tuple(points), color, 2.2, color, opacity, dash_of(index)))
     hints = [f"{line.name}: {name} {v:.2f}" for name, v in zip(axes, line.values, strict=True) if v is not None]
     drawing.add(*(Disc(point, 3.2, color, PAPER, hint) for point, hint in zip(points, hints, strict=True)))
 

@@ -74,9 +74,13 @@ def _changed(runs: Sequence[RunFigures]) -> list[tuple[str, str]]:
         if files := changed_data(run.run.manifest):
             by_files.setdefault(", ".join(files), []).append(run.run.label)
     return [
-        (WARNING, f"Played with other data than is shipped now ({files}): {', '.join(labels)}.")
+        (WARNING, f"Played with other data than is shipped now ({files}): {_listed(labels, len(runs))}.")
         for files, labels in by_files.items()
     ]
+
+
+def _listed(labels: Sequence[str], runs: int) -> str:
+    return "all runs" if len(labels) == runs > 1 else ", ".join(labels)
 
 
 def _scripted(run: ReportRun) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from siturec_gym.core.actions import Act
+from siturec_gym.evaluation.report.curves import ACTS, ENDS, FOLLOWED, GAIN, SUCCESS, SUGGESTED
 from siturec_gym.evaluation.report.drawing import Drawing
 from siturec_gym.evaluation.report.figures import RunFigures, by_scene
 from siturec_gym.evaluation.report.layout import Series
@@ -30,14 +31,14 @@ def plots(runs: Sequence[RunFigures]) -> dict[str, Drawing]:
     drawings: dict[str, Drawing] = {}
     for scene, group in by_scene(runs).items():
         title = group[0].scene.title
-        drawings |= {f"success_over_turns-{scene}": _success(title, group)}
+        drawings |= {f"{SUCCESS}-{scene}": _success(title, group)}
         if any(run.judges for run in group):
             drawings[f"dialogue-{scene}"] = _dialogue(title, scene, group)
         drawings |= {
-            f"goal_visibility_gain-{scene}": _gains(title, group),
-            f"dialogue_acts-{scene}": _acts(title, group),
-            f"suggested_actions-{scene}": _suggestions(title, group),
-            f"terminations-{scene}": _ends(title, group),
+            f"{GAIN}-{scene}": _gains(title, group),
+            f"{ACTS}-{scene}": _acts(title, group),
+            f"{SUGGESTED}-{scene}": _suggestions(title, group),
+            f"{ENDS}-{scene}": _ends(title, group),
         }
         walks = Walks(group[0].scene)
         for index, run in enumerate(group, start=1):
@@ -46,15 +47,25 @@ def plots(runs: Sequence[RunFigures]) -> dict[str, Drawing]:
 
 
 def _success(title: str, group: Sequence[RunFigures]) -> Drawing:
-    series = [Series(run.run.label, run.success_by_turn or ()) for run in group]
     turns = [str(turn) for turn in range(TURN_LIMIT + 1)]
-    return line_chart(f"{title}: purchases made by turn t", turns, series, "SR(t), %", "turns", 100.0)
+    heading = f"{title}: purchases made by turn t"
+    return line_chart(heading, turns, _lines(group, SUCCESS), "SR(t), %", "turns", 100.0)
+
+
+def _lines(group: Sequence[RunFigures], plot: str) -> list[Series]:
+    """A line with its interval for each run."""
+    return [
+        Series(run.run.label, tuple(p.value for p in run.plot(plot)), tuple(p.interval for p in run.plot(plot)))
+        for run in group
+    ]
 
 
 def _dialogue(title: str, scene: str, group: Sequence[RunFigures]) -> Drawing:
+    judges = list(dict.fromkeys(judge for run in group for judge in run.judges))
     series = [
         Series(
-            f"{run.run.label}, judge {judge}", tuple(figure.measured.value for figure in run.ratings(judge).values())
+            run.run.label if len(judges) == 1 else f"{run.run.label}, judge {judge}",
+            tuple(figure.measured.value for figure in run.ratings(judge).values()),
         )
         for run in group
         for judge in run.judges
@@ -64,37 +75,39 @@ def _dialogue(title: str, scene: str, group: Sequence[RunFigures]) -> Drawing:
     if published:
         name = f"{published[DIMENSIONS[0]].assistant}, published"
         series.append(Series(name, tuple(published[dimension].value for dimension in DIMENSIONS)))
-    return radar_chart(f"{title}: dialogue ratings", DIMENSIONS, series)
+    by = f" by {judges[0]}" if len(judges) == 1 else ""
+    return radar_chart(f"{title}: dialogue ratings{by}", DIMENSIONS, series)
 
 
 def _gains(title: str, group: Sequence[RunFigures]) -> Drawing:
-    series = [Series(run.run.label, run.gains) for run in group]
     horizons = ("1", "2", "3", "4", "5", "End")
     heading = f"{title}: goals that came into view later, CGV(h) - CGV(0)"
-    return line_chart(heading, horizons, series, "gain, percentage points", "further turns h")
+    return line_chart(heading, horizons, _lines(group, GAIN), "gain, percentage points", "further turns h")
 
 
 def _acts(title: str, group: Sequence[RunFigures]) -> Drawing:
     acts = [act.value for act in Act]
-    shares = [[run.acts.get(act) for act in acts] for run in group]
+    shares = [[point.value for point in run.plot(ACTS)] for run in group]
     return matrix(f"{title}: dialogue acts, % of responses", [run.run.label for run in group], acts, shares)
 
 
 def _suggestions(title: str, group: Sequence[RunFigures]) -> Drawing:
     tools = [str(tool) for tool in group[0].scene.tools]
-    spots = [[_spot(run, tool) for tool in tools] for run in group]
+    spots = [
+        [
+            Spot(share.value or 0.0, rate.value, rate.n)
+            for share, rate in zip(run.plot(SUGGESTED), run.plot(FOLLOWED), strict=True)
+        ]
+        for run in group
+    ]
     return bubbles(f"{title}: actions suggested by Navigate responses", [run.run.label for run in group], tools, spots)
 
 
-def _spot(run: RunFigures, tool: str) -> Spot:
-    found = run.suggestions.get(tool)
-    return Spot(0.0, None, 0) if found is None else Spot(found.share, found.same_action_rate, found.n)
-
-
 def _ends(title: str, group: Sequence[RunFigures]) -> Drawing:
-    seen = {reason for run in group for reason in run.ends}
+    ended = [{point.x: point.value for point in run.plot(ENDS)} for run in group]
+    seen = {reason for shares in ended for reason in shares}
     reasons = [reason for reason in END_COLORS if reason in seen] + sorted(seen - set(END_COLORS))
-    parts = [Series(reason.replace("_", " "), tuple(run.ends.get(reason, 0.0) for run in group)) for reason in reasons]
+    parts = [Series(reason.replace("_", " "), tuple(shares.get(reason, 0.0) for shares in ended)) for reason in reasons]
     colors = [END_COLORS.get(reason, OTHER_END) for reason in reasons]
     return stacked_bars(f"{title}: how episodes ended", [run.run.label for run in group], parts, colors)
 

@@ -12,6 +12,7 @@ from siturec_gym.evaluation.report.plots import plots
 from siturec_gym.evaluation.report.png import to_png
 from siturec_gym.evaluation.report.results import reference_tables, result_tables
 from siturec_gym.evaluation.report.runs import ReportRun
+from siturec_gym.evaluation.report.spreadsheets import comparisons_csv, curves_csv, episodes_csv
 from siturec_gym.evaluation.report.svg import to_svg
 from siturec_gym.evaluation.report.tables import to_csv, to_latex
 
@@ -24,6 +25,10 @@ def report_files(runs: Sequence[ReportRun]) -> dict[str, bytes]:
     tables, drawings = result_tables(figures), plots(figures)
     files = {PAGE: report_page(figures, tables, drawings).encode()}
     files["tables/figures.csv"] = to_csv([*tables, *reference_tables(figures)]).encode()
+    files["tables/curves.csv"] = curves_csv(figures).encode()
+    files["tables/episodes.csv"] = episodes_csv(figures).encode()
+    if len(runs) > 1:
+        files["tables/comparisons.csv"] = comparisons_csv(figures).encode()
     files |= {f"tables/{table.key}.tex": to_latex(table).encode() for table in tables}
     for name, drawing in drawings.items():
         files[f"plots/{name}.svg"] = to_svg(drawing).encode()

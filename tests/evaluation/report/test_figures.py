@@ -37,12 +37,8 @@ def test_ratings_are_means_over_the_scored_episodes(mixed) -> None:
 
 
 def test_what_the_plots_draw(mixed) -> None:
-    assert mixed.success_by_turn[1] == pytest.approx(20.0)
-    assert mixed.success_by_turn[-1] == pytest.approx(40.0)
-    assert mixed.gains == (0.0,) * 6
-    assert sum(mixed.acts.values()) == pytest.approx(100.0)
-    assert sum(mixed.ends.values()) == pytest.approx(100.0)
-    assert mixed.suggestions["move_to_fixture"].share == pytest.approx(100.0)
+    assert mixed.plot("success_over_turns")[-1].value == pytest.approx(40.0)
+    assert [point.x for point in mixed.plot("goal_visibility_gain")] == ["1", "2", "3", "4", "5", "End"]
 
 
 def test_trials_give_pass_k_and_the_sd_over_reruns(figures_of, make, with_trial) -> None:

@@ -37,7 +37,8 @@ def ids(page: str) -> list[str]:
 
 
 def test_page_tables_and_plots_are_written(files) -> None:
-    assert {"index.html", "tables/figures.csv", "tables/results.tex", "tables/dialogue.tex"} <= set(files)
+    assert {"index.html", "tables/figures.csv", "tables/curves.csv", "tables/episodes.csv"} <= set(files)
+    assert {"tables/results.tex", "tables/dialogue.tex"} <= set(files)
     for kind in (
         "success_over_turns",
         "dialogue",
