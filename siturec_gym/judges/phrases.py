@@ -148,11 +148,18 @@ def clauses(text: str) -> tuple[tuple[str, bool], ...]:
 
 def matches(patterns: Iterable[str], clause: str) -> bool:
     """Whether any pattern is found in the clause."""
-    return any(re.search(pattern, clause) for pattern in patterns)
+    return _union(tuple(patterns)).search(clause) is not None
+
+
+@lru_cache(maxsize=64)
+def _union(patterns: tuple[str, ...]) -> re.Pattern[str]:
+    return re.compile("|".join(f"(?:{pattern})" for pattern in patterns) or "(?!)")
 
 
 def ends(clause: str) -> bool:
     """Whether the clause ends the conversation and nothing before the words that do takes it back."""
+    if not matches(ENDING, clause):
+        return False
     found = (re.search(pattern, clause) for pattern in ENDING)
     return any(match is not None and not _NEGATED.search(clause[: match.start()]) for match in found)
 

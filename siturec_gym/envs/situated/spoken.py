@@ -96,7 +96,7 @@ def _recommended(sentence: str, references: list[Reference], held: str | None) -
 def _plain(text: str) -> str:
     """Lower case, short forms written out."""
     text = text.lower()
-    if "'" in text or re.search(r"\bu\b", text):
+    if "'" in text or " u " in f" {text} ":
         for pattern, written_out in _SHORT_FORMS:
             text = pattern.sub(written_out, text)
     return text
