@@ -1,7 +1,7 @@
 """A store ready to play: where raw environment, renderer, tasks, moderator, wrappers and user are put together.
 
-The facades (``supermarket_v0``, ``home_furnishings_v0``) are this with a shipped scene; a scene of your own needs no more
-than its data files and a line: ``SituatedStore(scene, tasks)``.
+The facades (``supermarket_v0``, ``home_furnishings_v0``) are this with a shipped scene; a scene of your own needs no
+more than its data files and a line: ``SituatedStore(scene, tasks)``.
 """
 
 from collections.abc import Mapping
