@@ -8,7 +8,7 @@ from siturec_gym.evaluation.report.drawing import Drawing
 from siturec_gym.evaluation.report.figures import RunFigures, by_scene
 from siturec_gym.evaluation.report.layout import Series
 from siturec_gym.evaluation.report.line_charts import line_chart, radar_chart
-from siturec_gym.evaluation.report.published import ABLATION_TABLE, published_figures
+from siturec_gym.evaluation.report.published import ABLATION_TABLE, PUBLISHED_JUDGE, published_figures
 from siturec_gym.evaluation.report.runs import FULL_CONTEXT
 from siturec_gym.evaluation.report.share_charts import Spot, bubbles, matrix, stacked_bars
 from siturec_gym.evaluation.report.walks import Walks, heat_map
@@ -73,7 +73,7 @@ def _dialogue(title: str, scene: str, group: Sequence[RunFigures]) -> Drawing:
     rows = (f for f in published_figures(ABLATION_TABLE) if f.scene == scene and f.condition == FULL_CONTEXT)
     published = {figure.metric: figure for figure in rows}
     if published:
-        name = f"{published[DIMENSIONS[0]].assistant}, published"
+        name = f"{published[DIMENSIONS[0]].assistant}, published, judge {PUBLISHED_JUDGE}"
         series.append(Series(name, tuple(published[dimension].value for dimension in DIMENSIONS)))
     by = f" by {judges[0]}" if len(judges) == 1 else ""
     return radar_chart(f"{title}: dialogue ratings{by}", DIMENSIONS, series)

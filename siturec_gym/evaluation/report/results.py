@@ -16,6 +16,7 @@ from siturec_gym.evaluation.report.published import (
 )
 from siturec_gym.evaluation.report.runs import FULL_CONTEXT
 from siturec_gym.evaluation.report.tables import Cell, Row, Table
+from siturec_gym.evaluation.report.users import user_rows
 from siturec_gym.evaluation.task_selection import ONE_PER_PROFILE
 from siturec_gym.judges.judgment import DIMENSIONS
 from siturec_gym.metrics.visibility import HORIZONS
@@ -96,7 +97,7 @@ def reference_tables(runs: Sequence[RunFigures]) -> list[Table]:
         _ablation((), ABLATION_TABLE, "ablation_dialogue", DIMENSIONS),
         _ablation(runs, ABLATION_PURCHASE_TABLE, "ablation_purchase", ("RPR", "RPR|Cart")),
     ]
-    return [*tables, _correlations()]
+    return [*tables, _correlations(runs)]
 
 
 def _ablation(runs: Sequence[RunFigures], number: int, key: str, names: Sequence[str]) -> Table:
@@ -112,11 +113,12 @@ def _ablation(runs: Sequence[RunFigures], number: int, key: str, names: Sequence
     return table
 
 
-def _correlations() -> Table:
+def _correlations(runs: Sequence[RunFigures]) -> Table:
     rows = published_correlations()
     columns = tuple(SHORT.get(row.metric, row.metric) for row in rows)
-    caption = "Agreement of assistant means with people and with simulated users (Table 4)"
+    caption = "Agreement of assistant means between users (form of Table 4)"
     table = Table("correlations", caption, columns, ("",) * len(rows), (0,) * len(rows), first="Coefficient")
+    table.rows.extend(user_rows(runs))
     for name, values in (("Pearson", [r.pearson for r in rows]), ("Spearman", [r.spearman for r in rows])):
         cells = tuple(Cell(value, n=rows[0].assistants, digits=3) for value in values)
         table.rows.append(
