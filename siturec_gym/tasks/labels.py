@@ -5,11 +5,10 @@ A choice is weighted by how many products it leaves, then by what the role favou
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import reduce
 from itertools import combinations
-from operator import and_
 
 import numpy as np
+from numpy.typing import NDArray
 
 from siturec_gym.catalog import Product
 from siturec_gym.core.errors import DataError
@@ -65,24 +64,22 @@ def choose_labels(wish: Wish, rng: np.random.Generator) -> LabelChoice:
     Raises:
         DataError: No choice of labels leaves only products that the role can put to that use.
     """
-    choices = list(_choices(wish))
-    if not choices:
+    options = _Options.of(wish)
+    rows, columns = options.allowed.nonzero()
+    if not len(rows):
         raise DataError(f"no labels describe {wish.target.id} for the role {wish.role.name!r}")
-    weights = np.array([_weight(choice, wish.role, wish.lexicon) for choice in choices])
-    for size in {choice.size for choice in choices}:
-        same = np.array([choice.size == size for choice in choices])
+    weights, sizes = options.weights(wish.role, wish.lexicon)[rows, columns], options.sizes[rows, columns]
+    for size in np.unique(sizes).tolist():
+        same = sizes == size
         weights[same] *= _WEIGHT_OF_SIZE.get(size, _WEIGHT_OF_LARGER) / weights[same].sum()
-    return choices[int(rng.choice(len(choices), p=weights / weights.sum()))]
+    index = int(rng.choice(len(rows), p=weights / weights.sum()))
+    row, column = rows[index], columns[index]
+    return LabelChoice(options.extras[row], options.unwanted[column], int(sizes[index]))
 
 
 def is_describable(wish: Wish) -> bool:
     """Whether some choice of labels leaves only products that the role can put to that use."""
-    return next(_choices(wish), None) is not None
-
-
-def need_of(target: Product, choice: LabelChoice) -> Need:
-    """The need that a choice of labels makes of a target."""
-    return target.id, frozenset((target.category, *choice.extras)), frozenset(choice.unwanted)
+    return bool(_Options.of(wish).allowed.any())
 
 
 def wanted_candidates(target: Product, shelf: Sequence[Product], lexicon: Lexicon) -> list[str]:
@@ -100,32 +97,60 @@ def unwanted_candidates(role: Role, target: Product, shelf: Sequence[Product], l
     return [label for label in sorted(others) if (words := lexicon.label(label)) and words.avoided]
 
 
-def _choices(wish: Wish) -> Iterator[LabelChoice]:
-    """Every choice that leaves usable products only and is not taken."""
-    return (choice for choice in _usable_choices(wish) if need_of(wish.target, choice) not in wish.taken)
+@dataclass(frozen=True)
+class _Options:
+    """Everything that could be asked for (rows) and refused (columns) for a wish.
+
+    Attributes:
+        extras: Sets of labels that a product must carry beside the category.
+        unwanted: Sets of labels that it must not carry.
+        sizes: (rows, columns) how many products each pair leaves.
+        allowed: (rows, columns) whether it leaves usable products only, and is neither a quarrel nor taken.
+    """
+
+    extras: list[tuple[str, ...]]
+    unwanted: list[tuple[str, ...]]
+    sizes: NDArray[np.int64]
+    allowed: NDArray[np.bool_]
+
+    @classmethod
+    def of(cls, wish: Wish) -> "_Options":
+        """All options of a wish, in a fixed order."""
+        role, target, shelf, lexicon = wish.role, wish.target, wish.shelf, wish.lexicon
+        wanted = [label for label in wanted_candidates(target, shelf, lexicon) if label not in role.disliked]
+        extras = [labels for count in range(1, MAX_EXTRA_LABELS + 1) for labels in combinations(wanted, count)]
+        unwanted = list(_unwanted_sets(unwanted_candidates(role, target, shelf, lexicon), lexicon))
+        usable = np.array([wish.use.suits(product) and lexicon.allows(role.diet, product) for product in shelf])
+        carried = _table([[product.labels.issuperset(labels) for product in shelf] for labels in extras], len(shelf))
+        refused = _table(
+            [[not product.labels.isdisjoint(labels) for product in shelf] for labels in unwanted], len(shelf)
+        )
+        left = carried[:, None, :] & ~refused[None, :, :]
+        allowed = ~(left & ~usable).any(axis=2) & ~_quarrels(extras, unwanted)
+        _strike_taken(allowed, wish, extras, unwanted)
+        return cls(extras, unwanted, left.sum(axis=2), allowed)
+
+    def weights(self, role: Role, lexicon: Lexicon) -> NDArray[np.float64]:
+        """(rows, columns) how readily such a shopper would put the need this way."""
+        diets = {diet.label for diet in lexicon.diets.values()} - role.favoured
+        by_extras = [
+            _WEIGHT_OF_EXTRAS[len(labels)]
+            * _WEIGHT_OF_OTHER_DIET ** len(diets.intersection(labels))
+            * _WEIGHT_OF_FAVOURED ** len(role.favoured.intersection(labels))
+            for labels in self.extras
+        ]
+        disliked = [_WEIGHT_OF_DISLIKED ** len(role.disliked.intersection(labels)) for labels in self.unwanted]
+        brevity = [(1 + len(labels)) ** 1.5 for labels in self.unwanted]
+        redundant = np.array([_WEIGHT_OF_REDUNDANT**count for count in range(MAX_EXTRA_LABELS * MAX_UNWANTED + 1)])
+        weights = np.array(by_extras)[:, None] * np.array(disliked)[None, :]
+        result: NDArray[np.float64] = (
+            weights * redundant[_opposed(self.extras, self.unwanted, lexicon)] / np.array(brevity)
+        )
+        return result
 
 
-def _usable_choices(wish: Wish) -> Iterator[LabelChoice]:
-    """Sets of products are bit masks over the shelf."""
-    role, target, shelf, lexicon = wish.role, wish.target, wish.shelf, wish.lexicon
-    usable = _mask(wish.use.suits(product) and lexicon.allows(role.diet, product) for product in shelf)
-    wanted = [label for label in wanted_candidates(target, shelf, lexicon) if label not in role.disliked]
-    carrying = {label: _mask(label in product.labels for product in shelf) for label in wanted}
-    refused = [
-        (unwanted, _mask(not product.labels.isdisjoint(unwanted) for product in shelf))
-        for unwanted in _unwanted_sets(unwanted_candidates(role, target, shelf, lexicon), lexicon)
-    ]
-    for count in range(1, MAX_EXTRA_LABELS + 1):
-        for extras in combinations(wanted, count):
-            carried = reduce(and_, (carrying[label] for label in extras))
-            for unwanted, refused_products in refused:
-                left = carried & ~refused_products
-                if not left & ~usable and not _quarrel(extras, unwanted):
-                    yield LabelChoice(extras, unwanted, left.bit_count())
-
-
-def _mask(flags: Iterable[bool]) -> int:
-    return sum(1 << index for index, flag in enumerate(flags) if flag)
+def _table(rows: list[list[bool]], columns: int) -> NDArray[np.bool_]:
+    return np.array(rows, np.bool_).reshape(-1, columns)
 
 
 def _unwanted_sets(candidates: Sequence[str], lexicon: Lexicon) -> Iterator[tuple[str, ...]]:
@@ -136,9 +161,16 @@ def _unwanted_sets(candidates: Sequence[str], lexicon: Lexicon) -> Iterator[tupl
                 yield labels
 
 
-def _quarrel(extras: Sequence[str], unwanted: Sequence[str]) -> bool:
-    """Whether a value of an attribute is refused although another one is asked for, which nobody says."""
-    return not set(_attributes(extras)).isdisjoint(_attributes(unwanted))
+def _quarrels(extras: Sequence[Sequence[str]], unwanted: Sequence[Sequence[str]]) -> NDArray[np.bool_]:
+    """Where a value of an attribute is refused although another one is asked for, which nobody says."""
+    names = sorted({name for group in (extras, unwanted) for labels in group for name in _attributes(labels)})
+    bits = {name: 1 << number for number, name in enumerate(names)}
+    asked, refused = (
+        np.array([sum(bits[name] for name in set(_attributes(labels))) for labels in group], np.int64)
+        for group in (extras, unwanted)
+    )
+    clash: NDArray[np.bool_] = (asked[:, None] & refused[None, :]) != 0
+    return clash
 
 
 def _attributes(labels: Iterable[str]) -> list[str]:
@@ -146,15 +178,24 @@ def _attributes(labels: Iterable[str]) -> list[str]:
     return [attribute for label in labels if (attribute := attribute_of(label))]
 
 
-def _weight(choice: LabelChoice, role: Role, lexicon: Lexicon) -> float:
-    redundant = sum(lexicon.opposed((extra, label)) is not None for extra in choice.extras for label in choice.unwanted)
-    diets = {diet.label for diet in lexicon.diets.values()} - role.favoured
-    weight: float = (
-        _WEIGHT_OF_EXTRAS[len(choice.extras)]
-        * _WEIGHT_OF_OTHER_DIET ** len(diets.intersection(choice.extras))
-        * _WEIGHT_OF_FAVOURED ** len(role.favoured.intersection(choice.extras))
-        * _WEIGHT_OF_DISLIKED ** len(role.disliked.intersection(choice.unwanted))
-        * _WEIGHT_OF_REDUNDANT**redundant
-        / (1 + len(choice.unwanted)) ** 1.5
+def _strike_taken(
+    allowed: NDArray[np.bool_], wish: Wish, extras: Sequence[tuple[str, ...]], unwanted: Sequence[tuple[str, ...]]
+) -> None:
+    """Disallow needs that must not be used again."""
+    for target, required, refused in wish.taken:
+        if target == wish.target.id:
+            rows = [row for row, labels in enumerate(extras) if required == {wish.target.category, *labels}]
+            columns = [column for column, labels in enumerate(unwanted) if refused == set(labels)]
+            allowed[np.ix_(rows, columns)] = False
+
+
+def _opposed(extras: Sequence[Sequence[str]], unwanted: Sequence[Sequence[str]], lexicon: Lexicon) -> NDArray[np.int64]:
+    """(rows, columns) how many refusals say no more than the opposite that is asked for."""
+    asked, refused = (sorted({label for labels in group for label in labels}) for group in (extras, unwanted))
+    pairs = np.array([[lexicon.opposed((one, other)) is not None for other in refused] for one in asked], np.int64)
+    in_extras = np.array([[label in labels for label in asked] for labels in extras], np.int64)
+    in_unwanted = np.array([[label in labels for label in refused] for labels in unwanted], np.int64)
+    counts: NDArray[np.int64] = (
+        in_extras @ pairs.reshape(len(asked), len(refused)) @ in_unwanted.reshape(len(unwanted), -1).T
     )
-    return weight
+    return counts

@@ -1,4 +1,4 @@
-"""The shipped bank with everything it is judged by, and ways to break it."""
+"""The shipped banks with everything they are judged by, and ways to break them."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -7,19 +7,27 @@ from typing import Any
 import pytest
 
 from siturec_gym.tasks import TaskBank, load_task_bank
+from siturec_gym.tasks.bank import SCENES
 from siturec_gym.tasks.builder import load_materials
 from siturec_gym.tasks.conflicts import Case
 from siturec_gym.tasks.targets import Materials
 
 
-@pytest.fixture(scope="session")
-def materials() -> Materials:
-    return load_materials("supermarket")
+@pytest.fixture(scope="session", params=SCENES)
+def scene(request: pytest.FixtureRequest) -> str:
+    """Each shipped scene; tests about the goods of one scene name it: ``parametrize("scene", [...], indirect=True)``."""
+    name: str = request.param
+    return name
 
 
 @pytest.fixture(scope="session")
-def bank() -> TaskBank:
-    return load_task_bank("supermarket")
+def materials(scene: str) -> Materials:
+    return load_materials(scene)
+
+
+@pytest.fixture(scope="session")
+def bank(scene: str) -> TaskBank:
+    return load_task_bank(scene)
 
 
 @pytest.fixture(scope="session")

@@ -11,7 +11,6 @@ import pytest
 from siturec_gym.assets import read_asset
 from siturec_gym.core.errors import DataError
 from siturec_gym.tasks import TaskBank, load_task_bank, resolve_tasks, training_tasks
-from siturec_gym.tasks.bank import SCENES
 from siturec_gym.tasks.builder import needs_of
 from siturec_gym.tasks.checking import check_bank
 from siturec_gym.tasks.files import dump_bank
@@ -21,21 +20,21 @@ from siturec_gym.tasks.roles import CONTEXT
 from siturec_gym.tasks.targets import Materials
 
 
-def test_25_profiles_with_four_tasks_each_in_order(bank: TaskBank) -> None:
-    assert [profile.id for profile in bank.profiles] == [f"supermarket/{p:02d}" for p in range(1, 26)]
-    assert [task.id for task in bank] == [f"supermarket/{p:02d}.{t}" for p in range(1, 26) for t in range(1, 5)]
+def test_25_profiles_with_four_tasks_each_in_order(bank: TaskBank, scene: str) -> None:
+    assert [profile.id for profile in bank.profiles] == [f"{scene}/{p:02d}" for p in range(1, 26)]
+    assert [task.id for task in bank] == [f"{scene}/{p:02d}.{t}" for p in range(1, 26) for t in range(1, 5)]
     assert all(task.id.startswith(f"{task.profile_id}.") for task in bank)
 
 
-def test_the_bank_is_loaded_once(bank: TaskBank) -> None:
-    assert load_task_bank("supermarket") is bank
-    assert resolve_tasks("supermarket") is bank
-    assert resolve_tasks("supermarket", bank) is bank
+def test_the_bank_is_loaded_once(bank: TaskBank, scene: str) -> None:
+    assert load_task_bank(scene) is bank
+    assert resolve_tasks(scene) is bank
+    assert resolve_tasks(scene, bank) is bank
 
 
-def test_loading_is_fast() -> None:
+def test_loading_is_fast(scene: str) -> None:
     start = time.process_time()
-    load_task_bank.__wrapped__("supermarket")
+    load_task_bank.__wrapped__(scene)
     assert time.process_time() - start < 0.1
 
 
@@ -70,14 +69,15 @@ def test_living_contexts_stay_within_the_role(bank: TaskBank, materials: Materia
         assert profile.settings.price_sensitivity in role.price_sensitivity
 
 
-def test_reference_sets_recomputed_from_the_raw_files() -> None:
-    products = json.loads(read_asset("supermarket/products.json"))
-    tasks = json.loads(read_asset("supermarket/tasks.json"))
+def test_reference_sets_recomputed_from_the_raw_files(scene: str) -> None:
+    products, tasks = (json.loads(read_asset(f"{scene}/{name}.json")) for name in ("products", "tasks"))
     for task in tasks:
         goal, expected = task["goal"], []
         for product in products:
-            flavour = product["details"]["flavour"]
-            labels = {product["category"], *product["tags"]} | ({f"flavour: {flavour}"} if flavour else set())
+            labels = {product["category"], *product["tags"]}
+            for key, value in product["details"].items():
+                if key in {"flavour", "material", "colour", "style", "size_category"} and value:
+                    labels.add(f"{key.removesuffix('_category')}: {value}")
             wanted = all(label in labels for label in goal["required_labels"])
             refused = any(label in labels for label in goal["unwanted_labels"])
             if wanted and not refused and product["price"] <= goal["budget"]:
@@ -100,9 +100,9 @@ def test_the_shipped_bank_is_free_of_conflicts(bank: TaskBank) -> None:
     assert check_bank(bank) == []
 
 
-def test_no_private_sentence_stands_in_the_catalog(bank: TaskBank) -> None:
+def test_no_private_sentence_stands_in_the_catalog(bank: TaskBank, scene: str) -> None:
     """Nothing a shopper says or is can be looked up by an assistant in the catalog (S1)."""
-    catalog = read_asset("supermarket/products.json").decode().lower()
+    catalog = read_asset(f"{scene}/products.json").decode().lower()
     private = {text for profile in bank.profiles for text in (profile.persona, profile.theme, profile.id)}
     private |= {text for task in bank for text in (task.goal.request, task.goal.use, task.id)}
     private |= {priority for profile in bank.profiles for priority in profile.priorities}
@@ -110,42 +110,41 @@ def test_no_private_sentence_stands_in_the_catalog(bank: TaskBank) -> None:
     assert [text for text in sorted(private) if " " in text and text.lower() in catalog] == []
 
 
-def test_training_tasks_are_fresh_and_sound(bank: TaskBank) -> None:
-    training = training_tasks("supermarket", seed=3, profiles=30)
+def test_training_tasks_are_fresh_and_sound(bank: TaskBank, scene: str) -> None:
+    training = training_tasks(scene, seed=3, profiles=30)
     assert len(training) == 120
-    assert training.scene == "supermarket"
+    assert training.scene == scene
     assert not {task.id for task in training} & {task.id for task in bank}
     assert not {profile.id for profile in training.profiles} & {profile.id for profile in bank.profiles}
     assert not needs_of(training) & needs_of(bank)
     assert check_bank(training) == []
 
 
-def test_training_tasks_depend_on_the_seed_alone() -> None:
-    first = training_tasks("supermarket", seed=1, profiles=5)
+def test_training_tasks_depend_on_the_seed_alone(scene: str) -> None:
+    first = training_tasks(scene, seed=1, profiles=5)
     training_tasks.cache_clear()
-    assert training_tasks("supermarket", seed=1, profiles=5) == first
-    assert training_tasks("supermarket", seed=2, profiles=5) != first
+    assert training_tasks(scene, seed=1, profiles=5) == first
+    assert training_tasks(scene, seed=2, profiles=5) != first
 
 
-def test_tasks_are_resolved_by_name_path_or_bank(bank: TaskBank, tmp_path: Path) -> None:
+def test_tasks_are_resolved_by_name_path_or_bank(bank: TaskBank, scene: str, tmp_path: Path) -> None:
     path = tmp_path / "mine.json"
     path.write_text(dump_bank(bank))
-    assert resolve_tasks("supermarket", str(path)) == bank
-    assert resolve_tasks("supermarket", path) == bank
-    assert resolve_tasks("supermarket", "train", seed=1)[0].id == "supermarket-train/001.1"
+    assert resolve_tasks(scene, str(path)) == bank
+    assert resolve_tasks(scene, path) == bank
+    assert resolve_tasks(scene, "train", seed=1)[0].id == f"{scene}-train/001.1"
 
 
-def test_what_cannot_be_resolved_is_refused_in_one_line(bank: TaskBank, tmp_path: Path) -> None:
+def test_what_cannot_be_resolved_is_refused_in_one_line(bank: TaskBank, scene: str, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="'trian': neither 'bank', 'train' nor a file"):
-        resolve_tasks("supermarket", "trian")
-    with pytest.raises(ValueError, match="known scenes: supermarket"):
+        resolve_tasks(scene, "trian")
+    with pytest.raises(ValueError, match="known scenes: supermarket, home_furnishings"):
         load_task_bank("bakery")
-    with pytest.raises(ValueError, match="known scenes: supermarket"):
+    with pytest.raises(ValueError, match="known scenes: supermarket, home_furnishings"):
         training_tasks("bakery")
     with pytest.raises(ValueError, match="allowed: 1 or more"):
-        training_tasks("supermarket", profiles=0)
-    with pytest.raises(ValueError, match="cannot be played in 'supermarket'"):
-        resolve_tasks("supermarket", TaskBank("elsewhere", bank.profiles, bank.tasks))
+        training_tasks(scene, profiles=0)
+    with pytest.raises(ValueError, match=f"cannot be played in '{scene}'"):
+        resolve_tasks(scene, TaskBank("elsewhere", bank.profiles, bank.tasks))
     with pytest.raises(DataError, match="cannot be read"):
-        resolve_tasks("supermarket", tmp_path / "missing.json")
-    assert SCENES == ("supermarket",)
+        resolve_tasks(scene, tmp_path / "missing.json")

@@ -13,6 +13,7 @@ from siturec_gym.tasks.goals import reference_set
 from siturec_gym.tasks.records import Goal, Task
 from siturec_gym.tasks.targets import Materials
 
+pytestmark = pytest.mark.parametrize("scene", ["supermarket"], indirect=True)
 CaseOf = Callable[[str], Case]
 WithGoal = Callable[..., Case]
 
