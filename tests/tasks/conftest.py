@@ -15,7 +15,7 @@ from siturec_gym.tasks.targets import Materials
 
 @pytest.fixture(scope="session", params=SCENES)
 def scene(request: pytest.FixtureRequest) -> str:
-    """Each shipped scene; tests about the goods of one scene name it: ``parametrize("scene", [...], indirect=True)``."""
+    """Each shipped scene; a test about the goods of one names it by ``parametrize("scene", [...], indirect=True)``."""
     name: str = request.param
     return name
 

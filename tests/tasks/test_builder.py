@@ -18,7 +18,6 @@ from siturec_gym.tasks.habits import draw_soft_labels, explanation_options, subs
 from siturec_gym.tasks.labels import choose_labels, unwanted_candidates, wanted_candidates
 from siturec_gym.tasks.targets import Materials
 
-
 supermarket_only = pytest.mark.parametrize("scene", ["supermarket"], indirect=True)
 
 
