@@ -12,8 +12,9 @@ quality; they only see that words recur, that a question was answered before, an
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
+
+from siturec_gym.metrics.constraints import ConstraintReader, tokens_of
 
 _AMOUNT = (
     r"\$\s?\d[\d,]*(?:\.\d+)?|\d[\d,]*(?:\.\d+)? ?(?:dollars?|bucks|usd)\b"
@@ -23,12 +24,8 @@ _NUMBER_WORDS = {
     "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
     "twelve": 12, "fifteen": 15, "twenty": 20, "thirty": 30, "fifty": 50,
 }  # fmt: skip
-_SENTENCE = re.compile(r"[^.!?\n]*(?:\.\d[^.!?\n]*)*[.!?\n]*")
-_CLAUSE = re.compile(r"[,;:]\s|\band (?=i\b|it\b)|[.!?\n]+(?=\s|$)")
-_TOKEN = re.compile(r"[a-z0-9]+(?:'[a-z]+)?")
-_LONGEST_LABEL = 5
-_REMEMBERED = 4096
-_SHORT_CLAUSE = 3
+_SENTENCE = re.compile(r"[^.!?\n]+(?:\.\d[^.!?\n]*)*[.!?]*")
+_REMEMBERED = 8192
 
 Words = frozenset[str]
 ValueT = TypeVar("ValueT")
@@ -46,8 +43,7 @@ class Facts(NamedTuple):
     labels: frozenset[str]
 
 
-@dataclass(frozen=True, slots=True)
-class Heard:
+class Heard(NamedTuple):
     """What the shopper has said so far.
 
     Attributes:
@@ -55,22 +51,32 @@ class Heard:
         budget: The last budget stated, dollars.
         wanted: Labels asked for; the last word on a label counts.
         unwanted: Labels said no to.
-        closes: Whether the last utterance closed the open question it answers.
     """
 
     answered: frozenset[str] = frozenset()
     budget: float | None = None
     wanted: frozenset[str] = frozenset()
     unwanted: frozenset[str] = frozenset()
-    closes: bool = False
 
 
 NOTHING_HEARD = Heard()
 
 
+class Statement(NamedTuple):
+    """What one sentence says.
+
+    Attributes:
+        heard: Slots, budget and labels.
+        closes: Whether it closes the open question that it answers.
+    """
+
+    heard: Heard
+    closes: bool
+
+
 def words_of(utterance: str) -> Words:
     """The distinct words of an utterance, numbers included."""
-    return frozenset(_TOKEN.findall(utterance.lower()))
+    return frozenset(tokens_of(utterance.lower()))
 
 
 def similarity(one: Words, other: Words) -> float:
@@ -86,7 +92,7 @@ def breaks(product: Facts, heard: Heard) -> bool:
 
 
 class Reader:
-    """Reads utterances by one set of rules and the labels of one catalog. The same text is read once.
+    """Reads utterances by one set of rules and the labels of one catalog. The same sentence is read once.
 
     Args:
         rules: Content of ``rewards/dialogue.json``.
@@ -94,35 +100,33 @@ class Reader:
     """
 
     def __init__(self, rules: Mapping[str, Any], labels: Iterable[str]) -> None:
+        slots = rules["slots"]
         self._similarity = float(rules["similarity"])
         self._least_words = int(rules["least_words"])
         self._requests = _any(rules["requests"])
-        self._asks = {slot: _any(rule["asked"]) for slot, rule in rules["slots"].items()}
-        self._unless = {slot: _any(rule["unless"]) for slot, rule in rules["slots"].items() if "unless" in rule}
-        self._tells = {slot: _any(rule["told"]) for slot, rule in rules["slots"].items() if rule["told"]}
-        self._told_by_asking = frozenset(slot for slot, rule in rules["slots"].items() if rule.get("even_in_questions"))
+        self._asks = {slot: _any(rule["asked"]) for slot, rule in slots.items()}
+        self._unless = {slot: _any(rule["unless"]) for slot, rule in slots.items() if "unless" in rule}
+        self._tells = {slot: _any(rule["told"]) for slot, rule in slots.items() if rule["told"]}
+        self._only_with = {slot: frozenset(rule["only_with"]) for slot, rule in slots.items() if rule["told"]}
+        self._told_by_asking = frozenset(slot for slot, rule in slots.items() if rule.get("even_in_questions"))
         self._closing, self._not_closing = _any(rules["closing"]), _any(rules["not_closing"])
-        self._indifferent, self._remarks = _any(rules["indifferent"]), _any(rules["remarks"])
-        self._negators, self._turns = frozenset(rules["negators"]), frozenset(rules["turns"])
-        self._wishes, self._for_anything = frozenset(rules["wishes"]), frozenset(rules["for_anything"])
-        known = frozenset(label.lower() for label in labels)
-        self._wanted_labels = known.intersection(rules["wanted_labels"])
-        self._labels = {_stems(label): label for label in sorted(known)} | {
-            _stems(words): label for words, label in rules["other_words"].items() if label in known
-        }
-        self._absences = {_stems(words): label for words, label in rules["absences"].items() if label in known}
-        self._asked: dict[str, frozenset[str]] = {}
-        self._told: dict[str, Heard] = {}
+        self._constraints = ConstraintReader(rules, labels)
+        self._questions: dict[str, frozenset[str]] = {}
+        self._statements: dict[str, Statement] = {}
 
     def repeats(self, words: Words, earlier: Sequence[Words]) -> bool:
         """Whether an utterance of three words or more says what an earlier one said (similarity 0.9 or more)."""
         if len(words) < self._least_words:
             return False
-        return any(similarity(words, other) >= self._similarity for other in earlier)
+        ratio = self._similarity / (2.0 - self._similarity)  # sets of more different sizes cannot be that similar
+        least, most = ratio * len(words) - 1e-9, len(words) / ratio + 1e-9
+        near = (other for other in earlier if least <= len(other) <= most)
+        return any(similarity(words, other) >= self._similarity for other in near)
 
     def asked(self, utterance: str) -> frozenset[str]:
         """Slots that an assistant's utterance asks about."""
-        return _remembered(self._asked, utterance, self._slots_asked)
+        sentences = _SENTENCE.findall(utterance.lower())
+        return frozenset[str]().union(*(_remembered(self._questions, each, self._slots_asked) for each in sentences))
 
     def listen(self, heard: Heard, asked: frozenset[str], utterance: str) -> Heard:
         """What is known after the shopper's reply.
@@ -132,105 +136,46 @@ class Reader:
             asked: Slots that the assistant asked about this turn; a closing reply answers them.
             utterance: The reply.
         """
-        new = _remembered(self._told, utterance, self._statement)
-        if new == NOTHING_HEARD and not heard.closes:
-            return heard
-        return Heard(
-            answered=heard.answered | new.answered | (asked if new.closes else frozenset()),
-            budget=heard.budget if new.budget is None else new.budget,
-            wanted=(heard.wanted - new.unwanted) | new.wanted,
-            unwanted=(heard.unwanted - new.wanted) | new.unwanted,
-            closes=new.closes,
-        )
+        for sentence in _SENTENCE.findall(utterance.lower()):
+            statement = _remembered(self._statements, sentence, self._statement)
+            if statement.closes or statement.heard != NOTHING_HEARD:
+                heard = _joined(heard, statement.heard, asked if statement.closes else frozenset())
+        return heard
 
-    def _slots_asked(self, text: str) -> frozenset[str]:
-        slots: set[str] = set()
-        for sentence in _SENTENCE.findall(text):
-            if "?" in sentence or self._requests.search(sentence):
-                slots |= {slot for slot, pattern in self._asks.items() if self._asks_for(slot, pattern, sentence)}
-        return frozenset(slots)
+    def _slots_asked(self, sentence: str) -> frozenset[str]:
+        if "?" not in sentence and not self._requests.search(sentence):
+            return frozenset()
+        return frozenset(slot for slot in self._asks if self._asks_for(slot, sentence))
 
-    def _asks_for(self, slot: str, pattern: re.Pattern[str], sentence: str) -> bool:
+    def _asks_for(self, slot: str, sentence: str) -> bool:
         excused = self._unless.get(slot)
-        return bool(pattern.search(sentence)) and not (excused and excused.search(sentence))
+        return bool(self._asks[slot].search(sentence)) and not (excused and excused.search(sentence))
 
-    def _statement(self, text: str) -> Heard:
-        stated = " ".join(sentence for sentence in _SENTENCE.findall(text) if "?" not in sentence)
-        answered = frozenset(
-            slot
-            for slot, pattern in self._tells.items()
-            if pattern.search(text if slot in self._told_by_asking else stated)
-        )
-        wanted, unwanted = self._constraints(stated)
-        return Heard(
-            answered=answered,
-            budget=_budget(stated) if "budget" in answered else None,
-            wanted=wanted,
-            unwanted=unwanted,
-            closes=bool(self._closing.search(stated)) and not self._not_closing.search(stated),
-        )
+    def _statement(self, sentence: str) -> Statement:
+        asking = "?" in sentence
+        told = self._told_by_asking if asking else self._tells
+        tokens = words_of(sentence)
+        likely = (slot for slot in told if not self._only_with[slot].isdisjoint(tokens))
+        answered = frozenset(slot for slot in likely if self._tells[slot].search(sentence))
+        if asking:
+            return Statement(Heard(answered), closes=False)
+        wanted, unwanted = self._constraints.read(sentence)
+        budget = _budget(sentence) if "budget" in answered else None
+        closes = bool(self._closing.search(sentence)) and not self._not_closing.search(sentence)
+        return Statement(Heard(answered, budget, wanted, unwanted), closes)
 
-    def _constraints(self, stated: str) -> tuple[frozenset[str], frozenset[str]]:
-        """Labels wanted and unwanted, clause by clause; a short one goes on as the clause before it began."""
-        wanted: set[str] = set()
-        unwanted: set[str] = set()
-        negated = wishes = False
-        for part in _CLAUSE.split(stated):
-            clause = part.strip()
-            tokens = _TOKEN.findall(clause)
-            if self._indifferent.search(clause) or (self._remarks.search(clause) and "too" not in tokens):
-                continue
-            goes_on = len(tokens) <= _SHORT_CLAUSE
-            wishes = (wishes and goes_on) or not self._wishes.isdisjoint(tokens)
-            negated = self._read_clause(tokens, negated and goes_on, wishes, wanted, unwanted)
-        return frozenset(wanted - unwanted), frozenset(unwanted)
 
-    def _read_clause(
-        self, tokens: list[str], negated: bool, wishes: bool, wanted: set[str], unwanted: set[str]
-    ) -> bool:
-        """Add a clause's labels to what is wanted and unwanted; whether it ended under a negation."""
-        stems = [_stem(token) for token in tokens]
-        index = 0
-        while index < len(tokens):
-            length, label, absence = self._label_at(stems, index)
-            if label is None:
-                negated = self._still_negated(tokens[index], negated)
-            elif negated:
-                (wanted if absence else unwanted).add(label)
-            elif wishes and not absence and self._counts(label, tokens[:index]):
-                wanted.add(label)
-            index += length
-        return negated
-
-    def _counts(self, label: str, before: list[str]) -> bool:
-        """Whether a label that was named with a wish is asked for: a diet or the like, or "something" of that kind."""
-        named_at_large = not label.startswith("for ") and not self._for_anything.isdisjoint(before)
-        return label in self._wanted_labels or named_at_large
-
-    def _still_negated(self, token: str, negated: bool) -> bool:
-        return token in self._negators or (negated and token not in self._turns)
-
-    def _label_at(self, stems: list[str], index: int) -> tuple[int, str | None, bool]:
-        """Length and name of the longest label that starts here, and whether the words name what it is without."""
-        for length in range(min(_LONGEST_LABEL, len(stems) - index), 0, -1):
-            phrase = tuple(stems[index : index + length])
-            if phrase in self._labels:
-                return length, self._labels[phrase], False
-            if phrase in self._absences:
-                return length, self._absences[phrase], True
-        return 1, None, False
+def _joined(heard: Heard, new: Heard, closed: frozenset[str]) -> Heard:
+    return Heard(
+        answered=heard.answered | new.answered | closed,
+        budget=heard.budget if new.budget is None else new.budget,
+        wanted=(heard.wanted - new.unwanted) | new.wanted,
+        unwanted=(heard.unwanted - new.wanted) | new.unwanted,
+    )
 
 
 def _any(patterns: Iterable[str]) -> re.Pattern[str]:
     return re.compile("|".join(f"(?:{pattern})" for pattern in patterns).replace("{amount}", _AMOUNT))
-
-
-def _stem(token: str) -> str:
-    return token[:-1] if len(token) > 3 and token.endswith("s") and not token.endswith("ss") else token
-
-
-def _stems(words: str) -> tuple[str, ...]:
-    return tuple(_stem(token) for token in _TOKEN.findall(words.lower()))
 
 
 def _budget(text: str) -> float | None:
@@ -242,11 +187,11 @@ def _budget(text: str) -> float | None:
     return float(number[0]) if number else float(_NUMBER_WORDS[amounts[-1].split()[0]])
 
 
-def _remembered(memory: dict[str, ValueT], text: str, read: Callable[[str], ValueT]) -> ValueT:
-    """What ``read`` makes of a text in lower case. Threads may share a memory: at worst a text is read twice."""
-    value = memory.get(text)
+def _remembered(memory: dict[str, ValueT], sentence: str, read: Callable[[str], ValueT]) -> ValueT:
+    """What ``read`` makes of a sentence. Threads may share a memory: at worst a sentence is read twice."""
+    value = memory.get(sentence)
     if value is None:
         if len(memory) >= _REMEMBERED:
             memory.clear()
-        value = memory[text] = read(text.lower())
+        value = memory[sentence] = read(sentence)
     return value

@@ -39,8 +39,7 @@ class Standards:
     reader: Reader
 
 
-@dataclass(frozen=True, slots=True)
-class Progress:
+class Progress(NamedTuple):
     """What the turns so far amount to.
 
     Attributes:
@@ -50,6 +49,7 @@ class Progress:
         awaited: The goal that was named while out of view and has not been seen since.
         found: Goals that were awaited and came into view.
         said: Words of each utterance of the assistant.
+        asked: Slots that its last utterance asked about.
         heard: What the shopper said.
         held: Product in hand, or checked last and not put off.
     """
@@ -60,6 +60,7 @@ class Progress:
     awaited: str | None = None
     found: frozenset[str] = frozenset()
     said: tuple[Words, ...] = ()
+    asked: frozenset[str] = frozenset()
     heard: Heard = NOTHING_HEARD
     held: str | None = None
 
@@ -116,6 +117,7 @@ def advance(progress: Progress, turn: TurnRecord, view: ViewRecord, standards: S
         awaited=None if found else awaited,
         found=progress.found | {awaited} if found and awaited else progress.found,
         said=(*progress.said, words_of(said.utterance)),
+        asked=asked,
         heard=standards.reader.listen(progress.heard, asked, turn.user.utterance),
         held=_held(progress.held, turn.user.tool_executed),
     )

@@ -111,8 +111,7 @@ def repetition(moment: Moment) -> float:
 
 def redundant_question(moment: Moment) -> float:
     """-1 if the assistant asks about what was answered before, else 0. In {-1, 0}; Non-repetition (C.1)."""
-    asked = moment.standards.reader.asked(moment.turn.assistant.utterance)
-    return _penalty(not asked.isdisjoint(moment.before.heard.answered))
+    return _penalty(not moment.now.asked.isdisjoint(moment.before.heard.answered))
 
 
 def ignored_constraint(moment: Moment) -> float:

@@ -248,6 +248,14 @@ def test_repetition_by_hand(reader):
     assert not reader.repeats(left, [])
 
 
+@given(data=st.data())
+def test_the_short_cut_by_length_changes_nothing(reader, data):
+    vocabulary = st.sets(st.sampled_from([f"w{number}" for number in range(24)]), min_size=3).map(frozenset)
+    words, other = data.draw(vocabulary), data.draw(vocabulary)
+    near = frozenset([*sorted(words)[1:], "w99"]) if data.draw(st.booleans()) else other
+    assert reader.repeats(words, [near]) == (similarity(words, near) >= 0.9)
+
+
 TEXT = st.text(alphabet="abc ,.?!$9'", max_size=40)
 
 

@@ -53,7 +53,7 @@ def test_what_is_in_hand_follows_from_the_calls_carried_out(make_episode, make_t
 def test_progress_is_a_value(make_turn, standards):
     """Going on twice from the same progress gives the same, and leaves it as it was."""
     start = advance(Progress(), make_turn(0, ("P002", "P001")), view(), standards)
-    kept = replace(start)
+    kept = start._replace()
     first, second = (advance(start, make_turn(1, ("P001",)), view(), standards) for _ in range(2))
     assert first == second
     assert start == kept
