@@ -7,6 +7,8 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
+import numpy as np
+
 from siturec_gym.core.errors import (
     ContextOverflowError,
     DeterministicModelError,
@@ -63,9 +65,12 @@ class OpenAIClient:
     def complete(self, request: ChatRequest) -> ChatReply:
         """The model's reply; see ``ChatClient.complete`` for what is raised."""
         body = request_body(self._model, request)
-        rng = generator(request.seed, "backoff", cache_key("", self._model, request))
-        content = with_retries(lambda: self._attempt(body), self._endpoint.retries, rng)
+        content = with_retries(lambda: self._attempt(body), self._endpoint.retries, lambda: self._chance(request))
         return read_reply(content, self._url)
+
+    def _chance(self, request: ChatRequest) -> np.random.Generator:
+        """What the waits between attempts are drawn from; another for every request."""
+        return generator(request.seed, "backoff", cache_key("", self._model, request))
 
     def check(self) -> None:
         """Ask the endpoint once which models it serves.

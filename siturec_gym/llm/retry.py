@@ -47,7 +47,7 @@ class Retries:
 def with_retries(
     attempt: Callable[[], Result],
     retries: Retries,
-    rng: np.random.Generator,
+    chance: Callable[[], np.random.Generator],
     sleep: Callable[[float], None] = time.sleep,
     clock: Callable[[], float] = time.monotonic,
 ) -> Result:
@@ -56,18 +56,19 @@ def with_retries(
     Args:
         attempt: Called until it succeeds; only a TransientModelError is tried again.
         retries: When to give up.
-        rng: Draws the waits.
+        chance: Gives the generator that draws the waits; called after the first failure.
         sleep: Waits so many seconds.
         clock: Seconds that only go forward.
 
     Raises:
         TransientModelError: The last failure, with the number of attempts.
     """
-    begun = clock()
+    begun, rng = clock(), None
     for failures in range(1, retries.attempts + 1):
         try:
             return attempt()
         except TransientModelError as error:
+            rng = rng or chance()
             wait = retries.wait_s(failures, error.retry_after_s, rng)
             out_of_time = clock() - begun + wait > retries.patience_s
             if failures == retries.attempts or out_of_time:

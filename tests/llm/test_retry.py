@@ -31,7 +31,7 @@ def attempt_failing(times, error):
 
 
 def go(attempt, retries, clock):
-    return with_retries(attempt, retries, np.random.default_rng(0), clock.sleep, lambda: clock.now)
+    return with_retries(attempt, retries, lambda: np.random.default_rng(0), clock.sleep, lambda: clock.now)
 
 
 def test_waits_double_up_to_the_longest_with_half_left_to_chance():
