@@ -1,26 +1,21 @@
 """The report as one page that needs nothing from outside."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from html import escape
 from pathlib import Path
 
 from siturec_gym.evaluation.report.comparison import COMPARED, Pair, comparisons
 from siturec_gym.evaluation.report.drawing import Drawing
-from siturec_gym.evaluation.report.failures import KINDS, failures
+from siturec_gym.evaluation.report.failure_section import failures_section
 from siturec_gym.evaluation.report.figures import RunFigures
 from siturec_gym.evaluation.report.judge_agreement import JudgePair, judge_pairs
 from siturec_gym.evaluation.report.notes import notes, run_facts
 from siturec_gym.evaluation.report.results import reference_tables
 from siturec_gym.evaluation.report.svg import to_svg
 from siturec_gym.evaluation.report.tables import DASH, Table, to_html
-from siturec_gym.evaluation.report.transcript import failure_html
-from siturec_gym.evaluation.report.words import names_of, spaced
 from siturec_gym.metrics.statistics import Interval
 
 HERE = Path(__file__).resolve().parent
-SHOWN_PER_KIND = 200
-"""Conversations printed for each kind of failure of a run; the page says how many more there are."""
 SECTIONS = (
     ("runs", "Runs"),
     ("results", "Results"),
@@ -51,7 +46,7 @@ def report_page(runs: Sequence[RunFigures], tables: Sequence[Table], drawings: M
         "conversation": _plots(drawings, "success", "dialogue") + _unscored(runs) + _judges(judge_pairs(runs)),
         "navigation": _plots(drawings, "goal", "suggested", "walks") + _tables(tables, ("goal_visibility",)),
         "endings": _plots(drawings, "terminations"),
-        "failures": _failures(runs),
+        "failures": failures_section(runs),
         "published": _tables(reference_tables(runs), None),
         "method": _method(),
     }
@@ -190,35 +185,6 @@ def _judges(pairs: Sequence[JudgePair]) -> str:
             f'<div class="wide"><table>{caption}<thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table></div>'
         )
     return "".join(parts)
-
-
-def _failures(runs: Sequence[RunFigures]) -> str:
-    return "".join(_failures_of(index, run) for index, run in enumerate(runs, start=1))
-
-
-def _failures_of(index: int, run: RunFigures) -> str:
-    name_of = names_of(run.scene)
-    parts = [f"<h3>{escape(run.run.label)}, {escape(run.scene.title)}</h3>", _noticed(run)]
-    for kind, found in failures(run.run.episodes, name_of).items():
-        share = 100 * len(found) / len(run.run.episodes)
-        shown = "".join(failure_html(index, failure, name_of) for failure in found[:SHOWN_PER_KIND])
-        rest = len(found) - SHOWN_PER_KIND
-        more = f"<p>{rest} more are not printed; siturec view shows any of them.</p>" if rest > 0 else ""
-        parts.append(
-            f'<details class="kind"><summary><b>{escape(spaced(kind))}</b> {len(found)} of {len(run.run.episodes)} '
-            f"({share:.0f} %)</summary><p>{KINDS[kind]}</p>{shown}{more}</details>"
-        )
-    return "".join(parts) if len(parts) > 2 else "".join([*parts, "<p>Every episode ended in a suitable purchase.</p>"])
-
-
-def _noticed(run: RunFigures) -> str:
-    turns = [turn for episode in run.run.episodes for turn in episode.turns]
-    refused = Counter(f"call refused: {spaced(turn.user.refusal)}" for turn in turns if turn.user.refusal)
-    flags = Counter(spaced(flag) for turn in turns for flag in turn.flags)
-    lines = [
-        f"<li>{escape(name)}: {count} of {len(turns)} turns</li>" for name, count in (refused + flags).most_common()
-    ]
-    return f'<ul class="noticed">{"".join(lines)}</ul>' if lines else ""
 
 
 def _method() -> str:

@@ -22,7 +22,7 @@ def failure_html(run: int, failure: Failure, name_of: NameOf) -> str:
     )
     turns = "\n".join(_turn(run, episode, turn, name_of) for turn in episode.turns)
     bought = ", ".join(map(name_of, episode.cart)) or "nothing"
-    error = f'<p class="error">{escape(episode.failure or "")} {escape(episode.error)}</p>' if episode.error else ""
+    error = f'<p class="error">{escape(episode.error)} ({escape(episode.failure or "")})</p>' if episode.error else ""
     trial = f", trial {episode.trial}" if episode.trial else ""
     return (
         f'<article class="episode" id="{anchor(run, episode)}"><h5>{escape(episode.task)}{trial}'

@@ -71,6 +71,13 @@ def test_failures_link_to_their_turns(page) -> None:
     assert kinds == ["generation failure", "unsuitable purchase", "recommendation exhausted", "turn limit"]
 
 
+def test_what_was_noticed_names_its_turns(page) -> None:
+    assert (
+        'call refused: target not visible: 1 of 8 turns <small><a href="#run1-supermarket-04-1-0-t0">04.1 turn 0</a>'
+        in page
+    )
+
+
 def test_words_of_a_role_cannot_become_markup(tmp_path, make) -> None:
     turn = make.turn(0, utterance="<script>alert(1)</script>", user_utterance='"><img src=x>')
     folder = make.run(tmp_path / "run", [make.episode("01.1", turn)])
