@@ -3,6 +3,7 @@
 import json
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +11,8 @@ import typer
 from rich import progress
 from rich.console import Console
 
-from siturec_gym.core.errors import RunError, SituRecError
-from siturec_gym.evaluation.run_store import read_manifest
+from siturec_gym.core.errors import DataError, RunError, SituRecError
+from siturec_gym.evaluation.run_store import read_episodes, read_manifest
 from siturec_gym.evaluation.runner import Plan, Watch
 from siturec_gym.evaluation.table import results_table
 from siturec_gym.evaluation.workers import Crew
@@ -77,6 +78,8 @@ def stop(bar: progress.Progress) -> None:
 
 
 def _kept(done: int, planned: Plan, folder: Path) -> str:
+    with suppress(DataError):
+        done = len(read_episodes(folder))
     return f"{done} of {len(planned.slots)} episodes are kept; go on with: siturec resume {folder}"
 
 

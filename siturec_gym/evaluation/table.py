@@ -80,8 +80,8 @@ def _usage(role: str, usage: Mapping[str, float]) -> Text:
     tokens = f"{usage.get('prompt_tokens', 0):,.0f} tokens read, {usage.get('completion_tokens', 0):,.0f} written"
     words = [f"{role}: {_plural(int(usage.get('requests', 0)), 'request')}, {tokens}"]
     words += [f"{usage['cache_hits']:.0f} from the cache"] if "cache_hits" in usage else []
-    words += [f"{usage['unparsed']:.0f} replies unusable"] if "unparsed" in usage else []
-    words += [f"{usage['unanswered']:.0f} questions unanswered"] if "unanswered" in usage else []
+    words += [f"{usage['unparsed']:.0f} unusable"] if "unparsed" in usage else []
+    words += [f"{usage['unanswered']:.0f} given up"] if "unanswered" in usage else []
     words += [f"${usage['cost_usd']:.2f}"] if "cost_usd" in usage else []
     return Text(", ".join(words), style="dim")
 

@@ -1,9 +1,11 @@
 """Observations as both roles get them, written by hand."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 import pytest
+from chat_server import ChatServer
 
 from siturec_gym.core.actions import SUPERMARKET_TOOLS
 from siturec_gym.core.text import dump_lines
@@ -80,3 +82,10 @@ def terminal(keyboard):
     from siturec_gym.cli.console.terminal import Terminal
 
     return Terminal(keyboard.read, keyboard.shown.append)
+
+
+@pytest.fixture
+def chat_server() -> Iterator[ChatServer]:
+    running = ChatServer()
+    yield running
+    running.stop()
