@@ -4,7 +4,7 @@ from siturec_gym.core.actions import Tool, ToolCall
 from siturec_gym.users.agenda.turn import Turn
 from siturec_gym.users.agenda.understanding import Kind, Slot
 
-BEARS = (1.5, 2.25, 3.5)
+BEARS = (1.25, 2.25, 3.5)
 _REPETITION = 1.0
 _IRRELEVANCE = 1.0
 _RELIEF = -0.25
