@@ -1,6 +1,9 @@
 """stable-baselines3 trains on the wrapped environment as it is (make test-rl)."""
 
+import subprocess
+import sys
 import warnings
+from pathlib import Path
 from typing import Any
 
 import gymnasium as gym
@@ -65,6 +68,15 @@ def test_twenty_thousand_turns_of_maskable_ppo_beat_chance() -> None:
     chance = mean_reward(by_chance)
     print(f"MaskablePPO {trained:.3f}, chance {chance:.3f}")
     assert trained >= chance + MARGIN
+
+
+def test_the_example_runs_as_its_header_says() -> None:
+    script = Path(__file__).resolve().parents[2] / "examples" / "train_maskable_ppo.py"
+    command = [sys.executable, str(script), "--steps", "512", "--episodes", "3"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
+    assert done.returncode == 0, done.stderr
+    assert "random: {" in done.stdout
+    assert "trained: {" in done.stdout
 
 
 def by_chance(env: Any, _: Any) -> Any:
