@@ -16,7 +16,7 @@ from siturec_gym.core.pose import Pose
 from siturec_gym.renderers.interface import Frame
 from siturec_gym.scenes.scene import Scene
 from siturec_gym.world.view import Seen, View
-from siturec_gym.wrappers.marking.drawing import BLACK, PALETTE, WHITE, draw_marks, luminance
+from siturec_gym.wrappers.marking.drawing import BLACK, PALETTE, WHITE, colors_of, draw_marks, luminance
 from siturec_gym.wrappers.marking.labels import Spot, place_labels
 from siturec_gym.wrappers.marking.regions import Mark, find_marks, owners_of, reach_px
 from siturec_gym.wrappers.set_of_mark import SetOfMark
@@ -269,6 +269,12 @@ class TestColours:
             assert max(contrasts) >= 4.5
 
 
+def test_products_of_a_view_take_the_palette_in_turn() -> None:
+    at = ((0, 0, 1, 1), (), ((0, 0, 1, 1),))
+    marks = [Mark("F01", "fixture", *at), *(Mark(f"P{number:03}", "product", *at) for number in range(9))]
+    assert colors_of(marks) == [WHITE, *PALETTE, *PALETTE[:2]]
+
+
 class TestRefusals:
     @pytest.mark.parametrize("size", [(159, 120), (160, 119), (64, 48)])
     def test_images_too_small_for_labels(self, make_env: Callable[..., Any], size: tuple[int, int]) -> None:
@@ -314,7 +320,7 @@ def test_ids_as_labels_where_handles_are_not_used(tiny_scene: Scene, monkeypatch
 
 
 def test_more_labels_than_room_fall_back_on_leaders() -> None:
-    marks = [Mark(f"P{at:03}", "product", at, (80, 60, 82, 62), (), ((80, 60, 82, 62),)) for at in range(30)]
+    marks = [Mark(f"P{at:03}", "product", (80, 60, 82, 62), (), ((80, 60, 82, 62),)) for at in range(30)]
     spots = place_labels(marks, [(14, 12)] * 30, np.zeros((120, 160), bool), 2)
     assert any(spot.leader for spot in spots)
     for first, second in combinations([spot.box for spot in spots], 2):

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import cycle
 
 import cv2
 import numpy as np
@@ -24,16 +25,17 @@ PALETTE: tuple[Color, ...] = (
     (213, 94, 0),
     (204, 121, 167),
 )
-"""Okabe-Ito without black: a product's colour is the one at its row in the catalog, so it stays its own."""
+"""Okabe-Ito without black."""
 _SMALLEST_TEXT_PX = 9
-_TEXT_SHARE = 0.03
+_TEXT_SHARE = 0.034
 _SMALLEST_WITH_RIM = 200  # lines get a dark rim in images of this height
 _MIDDLE = 0.179  # black and white text contrast alike with a ground of this luminance
 
 
-def color_of(mark: Mark) -> Color:
-    """The colour of a mark: white for places, the product's own for a product."""
-    return PALETTE[mark.row % len(PALETTE)] if mark.kind == "product" else WHITE
+def colors_of(marks: Sequence[Mark]) -> list[Color]:
+    """White for places; for products the palette in turn, so that those of a view differ as far as it reaches."""
+    turns = cycle(PALETTE)
+    return [next(turns) if mark.kind == "product" else WHITE for mark in marks]
 
 
 def draw_marks(frame: Frame, goods: NDArray[np.bool_], marks: Sequence[Mark], labels: Sequence[str]) -> Picture:
@@ -53,21 +55,21 @@ def draw_marks(frame: Frame, goods: NDArray[np.bool_], marks: Sequence[Mark], la
     picture = frame.rgb.copy()
     height = picture.shape[0]
     thin, rim = max(1, round(height / 320)), int(height >= _SMALLEST_WITH_RIM)
-    for mark in marks:
-        (_outline if mark.kind == "product" else _frame)(picture, mark, thin, rim)
-    tiles = [_tile(label, *_ink(mark), height) for mark, label in zip(marks, labels, strict=True)]
+    colors = colors_of(marks)
+    for mark, color in zip(marks, colors, strict=True):
+        (_outline if mark.kind == "product" else _frame)(picture, mark, color, thin, rim)
+    tiles = [_tile(label, *_ink(mark, color), height) for mark, color, label in zip(marks, colors, labels, strict=True)]
     sizes = [(tile.shape[1], tile.shape[0]) for tile in tiles]
     spots = place_labels(marks, sizes, goods, thin + 1)
-    for mark, spot in zip(marks, spots, strict=True):
-        _leader(picture, mark, spot, thin)
+    for color, spot in zip(colors, spots, strict=True):
+        _leader(picture, spot, color, thin)
     for tile, spot in zip(tiles, spots, strict=True):
         x0, y0, x1, y1 = spot.box
         picture[y0 : y1 + 1, x0 : x1 + 1] = tile
     return picture
 
 
-def _outline(picture: Picture, mark: Mark, thin: int, rim: int) -> None:
-    color = color_of(mark)
+def _outline(picture: Picture, mark: Mark, color: Color, thin: int, rim: int) -> None:
     if rim:
         cv2.drawContours(picture, mark.contours, -1, BLACK, thin + rim)
     cv2.drawContours(picture, mark.contours, -1, color, thin)
@@ -77,26 +79,25 @@ def _outline(picture: Picture, mark: Mark, thin: int, rim: int) -> None:
         cv2.circle(picture, (x, y), thin + 1, color, -1)
 
 
-def _frame(picture: Picture, mark: Mark, thin: int, rim: int) -> None:
+def _frame(picture: Picture, mark: Mark, color: Color, thin: int, rim: int) -> None:
     x0, y0, x1, y1 = mark.box
     if rim:
         cv2.rectangle(picture, (x0, y0), (x1, y1), BLACK, thin + 2 * rim)
-    cv2.rectangle(picture, (x0, y0), (x1, y1), WHITE, thin)
+    cv2.rectangle(picture, (x0, y0), (x1, y1), color, thin)
 
 
-def _leader(picture: Picture, mark: Mark, spot: Spot, thin: int) -> None:
+def _leader(picture: Picture, spot: Spot, color: Color, thin: int) -> None:
     if spot.leader is not None:
         x0, y0, x1, y1 = spot.leader
         cv2.line(picture, (x0, y0), (x1, y1), BLACK, thin + 1, cv2.LINE_AA)
-        cv2.line(picture, (x0, y0), (x1, y1), color_of(mark), thin, cv2.LINE_AA)
+        cv2.line(picture, (x0, y0), (x1, y1), color, thin, cv2.LINE_AA)
 
 
-def _ink(mark: Mark) -> tuple[Color, Color]:
-    """Text and ground of a label: black or white, whichever reads better on the product's colour."""
+def _ink(mark: Mark, color: Color) -> tuple[Color, Color]:
+    """Text and ground of a label: black or white, whichever reads better on the mark's colour."""
     if mark.kind != "product":
         return WHITE, BLACK
-    ground = color_of(mark)
-    return (BLACK if luminance(ground) > _MIDDLE else WHITE), ground
+    return (BLACK if luminance(color) > _MIDDLE else WHITE), color
 
 
 def luminance(color: Color) -> float:

@@ -30,7 +30,6 @@ class Mark:
     Attributes:
         entity_id: Product or place id.
         kind: "product", "fixture", "store" or "area".
-        row: Its number in the catalog or among the places.
         box: x0, y0, x1, y1 in pixels around all of it, the last row and column included.
         contours: Outlines of a product, (n, 1, 2) x and y, largest first; none for places and for what is too small.
         boxes: The box of each contour; the mark's own box if it has none.
@@ -38,7 +37,6 @@ class Mark:
 
     entity_id: str
     kind: str
-    row: int
     box: Box
     contours: tuple[Contour, ...]
     boxes: tuple[Box, ...]
@@ -91,7 +89,7 @@ def depth_of(frame: Frame) -> NDArray[np.float32]:
 
 @dataclass(frozen=True)
 class _Tables:
-    """A scene by numbers: the owner of each object id, the row of each product and place, the places' object ids."""
+    """A scene by numbers: the owner of each object id, the row of each product, the places' object ids."""
 
     owner_of_object: NDArray[np.int32]
     row_of: dict[str, int]
@@ -104,8 +102,7 @@ def _tables(scene: Scene) -> _Tables:
     owners = np.zeros(65536, np.int32)
     for instance in scene.instances:
         owners[instance.object_id] = rows[instance.product_id] + 1
-    places = {place.id: row for row, place in enumerate(scene.navigation_targets)}
-    return _Tables(owners, {**rows, **places}, {place.id: place.object_id for place in scene.navigation_targets})
+    return _Tables(owners, rows, {place.id: place.object_id for place in scene.navigation_targets})
 
 
 def _place(tables: _Tables, seen: Seen, frame: Frame, within_m: float) -> Mark | None:
@@ -118,7 +115,7 @@ def _place(tables: _Tables, seen: Seen, frame: Frame, within_m: float) -> Mark |
     nearest = float(depths.min()) if len(depths) else seen.distance_m
     if nearest > within_m:
         return None
-    return Mark(seen.entity_id, seen.kind, tables.row_of[seen.entity_id], box, (), (box,))
+    return Mark(seen.entity_id, seen.kind, box, (), (box,))
 
 
 def _product(
@@ -132,11 +129,11 @@ def _product(
     contours = tuple(_outlines(near[crop], row + 1, reach, (left, top)))
     if contours:
         boxes = tuple(_box(contour) for contour in contours)
-        return Mark(seen.entity_id, seen.kind, row, _around(boxes), contours, boxes)
+        return Mark(seen.entity_id, seen.kind, _around(boxes), contours, boxes)
     if seen.distance_m > within_m or (owners[crop] == row + 1).any():
         return None
     middle = ((x0 + x1) // 2, (y0 + y1) // 2) * 2
-    return Mark(seen.entity_id, seen.kind, row, middle, (), (middle,))
+    return Mark(seen.entity_id, seen.kind, middle, (), (middle,))
 
 
 def _outlines(near: NDArray[np.int32], owner: int, reach: int, offset: tuple[int, int]) -> Iterator[Contour]:
