@@ -84,6 +84,8 @@ class SituatedStore:
         self,
         *,
         reward_weights: Mapping[str, float] | None = None,
+        reward_mode: str = "scalar",
+        reward_gamma: float = 0.99,
         ablation: str | None = None,
         record_to: str | Path | None = None,
         som: bool = True,
@@ -94,6 +96,8 @@ class SituatedStore:
 
         Args:
             reward_weights: Weights of the reward's terms; None: 1 for the outcome, 0.01 for a turn.
+            reward_mode: "scalar", "vector" (one entry for each weight) or "shaping" (with potentials).
+            reward_gamma: The learner's discount factor, for shaping.
             ablation: "without_egocentric_view", "without_view_and_caption" or None.
             record_to: A folder that every finished episode is written to.
             som: Whether roles get ``som_image``; without images there is none either way.
@@ -106,6 +110,8 @@ class SituatedStore:
         return compose(
             self.raw_env(**keywords),
             reward_weights=reward_weights,
+            reward_mode=reward_mode,
+            reward_gamma=reward_gamma,
             ablation=ablation,
             record_to=record_to,
             som=som,

@@ -17,6 +17,8 @@ def compose(
     env: Any,
     *,
     reward_weights: Mapping[str, float] | None = None,
+    reward_mode: str = "scalar",
+    reward_gamma: float = 0.99,
     ablation: str | None = None,
     record_to: str | Path | None = None,
     som: bool = True,
@@ -27,18 +29,20 @@ def compose(
     Args:
         env: The raw environment.
         reward_weights: Weights of the reward's terms; None: 1 for the outcome, 0.01 for a turn (``MetricReward``).
+        reward_mode: "scalar", "vector" or "shaping" (``MetricReward``).
+        reward_gamma: The learner's discount factor, for shaping.
         ablation: "without_egocentric_view", "without_view_and_caption" or None (``ablations``).
         record_to: A folder that every finished episode is written to (``RecordEpisode``).
         som: Whether roles get ``som_image`` (``SetOfMark``); without images there is none either way.
         handles: Whether each role has handles of its own (``RoleHandles``); False leaves entity ids.
 
     Raises:
-        ValueError: An unknown weight or ablation, or images too small for marks.
+        ValueError: An unknown weight, mode or ablation, or images too small for marks.
         RunError: ``record_to`` cannot be written.
     """
     if record_to is not None:
         env = RecordEpisode(env, record_to)
-    env = MetricReward(env, reward_weights)
+    env = MetricReward(env, reward_weights, reward_mode, reward_gamma)
     if som and "rgb" in env.observation_space("user").spaces:
         env = SetOfMark(env, handles=handles)
     if ablation is not None:

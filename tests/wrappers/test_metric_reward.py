@@ -6,16 +6,19 @@ import warnings
 from collections.abc import Callable
 from typing import Any
 
+import gymnasium as gym
 import numpy as np
 import pytest
 from pettingzoo.test import api_test
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
+from siturec_gym import supermarket_v0
 from siturec_gym.core.actions import AssistantAction, Navigation, Recommendation, ToolCall, UserAction
 from siturec_gym.metrics.moments import Progress, moments
 from siturec_gym.metrics.potentials import POTENTIALS, potentials_of
 from siturec_gym.metrics.reward_terms import TERMS, terms_of
 from siturec_gym.wrappers import GymnasiumForm
+from siturec_gym.wrappers.base import wraps
 from siturec_gym.wrappers.metric_reward import DEFAULT_WEIGHTS, MODES, MetricReward, standards_of
 
 TASK = {"task": "tiny/01.1"}  # A_e is P001, the budget 3 dollars
@@ -289,6 +292,26 @@ def test_no_observation_tells_what_the_terms_know(rewarded, play_turn):
         seen.append(json.dumps({key: np.asarray(value).tolist() for key, value in observation.items()}, sort_keys=True))
         assert "reward" not in seen[-1]
     assert seen[0] == seen[1]
+
+
+def test_the_facade_passes_weights_mode_and_discount_on():
+    weights = {"turn_cost": 0.5, "potential_rank": 1.0}
+    env = supermarket_v0.env(images=False, reward_weights=weights, reward_mode="shaping", reward_gamma=0.5)
+    reward = wraps(env, MetricReward)
+    assert (reward.weights, reward.mode, reward.gamma) == (weights, "shaping", 0.5)
+    with pytest.raises(ValueError, match="'matrix'"):
+        supermarket_v0.env(images=False, reward_mode="matrix")
+
+
+def test_a_vector_through_gymnasium():
+    weights = {"outcome": 1.0, "turn_cost": 0.5}
+    env = gym.make(
+        "SituRec-Supermarket-v0", images=False, reward_weights=weights, reward_mode="vector", disable_env_checker=True
+    )
+    env.reset(seed=1)
+    _, reward, *_ = env.step(env.unwrapped.encode_action(AssistantAction("Hello.", "Greet", ToolCall("idle"))))
+    assert env.unwrapped.reward_space.contains(reward)
+    np.testing.assert_allclose(reward, [0.0, -0.5])
 
 
 @pytest.mark.parametrize(
