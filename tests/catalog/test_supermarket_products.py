@@ -1,14 +1,10 @@
-"""The Supermarket's catalog is complete and coherent (S5, S7, S8)."""
+"""The Supermarket's packages, allergens and nutrition are coherent (S7)."""
 
 import json
 from collections import Counter
 
-import pytest
-
 from siturec_gym.assets import read_asset
 from siturec_gym.catalog import Product, load_products
-from siturec_gym.core.text import normalise
-from siturec_gym.tasks.lexicon import load_lexicon
 
 CATALOG = load_products("supermarket")
 CATEGORIES = json.loads(read_asset("supermarket/categories.json"))
@@ -29,46 +25,22 @@ def is_food(product: Product) -> bool:
     return product.department not in NOT_EATEN and product.category != "diapers"
 
 
-def test_there_are_233_products_in_every_category() -> None:
-    assert [product.id for product in CATALOG] == [f"P{number:03d}" for number in range(1, 234)]
-    assert list(CATALOG.by_category) == list(CATEGORIES)
-    assert 45 <= len(CATEGORIES) <= 55
-
-
-def test_each_category_offers_a_choice() -> None:
-    for category, products in CATALOG.by_category.items():
-        assert 3 <= len(products) <= 7, category
-        assert len({product.details["brand"] for product in products}) >= 2, category
-        assert len({product.labels for product in products}) == len(products), f"{category}: two are alike"
-        assert len({product.price for product in products}) >= 2, category
-
-
-def test_segmentation_colours_follow_the_scheme_of_products() -> None:
-    colors = {product.segmentation_color for product in CATALOG}
-    assert len(colors) == 233
-    assert all(min(color) >= 40 and max(color) <= 255 and color[2] % 2 == 0 for color in colors)
-
-
-def test_names_tell_brand_and_size_in_the_charset() -> None:
+def test_names_tell_brand_and_size() -> None:
     for product in CATALOG:
         brand, size = product.details["brand"], product.details["size"]
         assert product.name.startswith(f"{brand} ")
         assert product.name.endswith(f" {size}")
         assert len(product.name) > len(brand) + len(size) + 2
-        assert normalise(product.name) == product.name
-        assert len(product.name) <= 64
 
 
-def test_department_and_storage_are_those_of_the_category() -> None:
+def test_goods_are_stored_as_their_category_is() -> None:
     for product in CATALOG:
-        entry = CATEGORIES[product.category]
-        assert (product.department, product.details["storage"]) == (entry["department"], entry["storage"])
+        assert product.details["storage"] == CATEGORIES[product.category]["storage"]
 
 
-def test_prices_are_cents_that_a_store_would_ask() -> None:
+def test_prices_are_those_of_groceries() -> None:
     for product in CATALOG:
         assert 0.5 <= product.price <= 20
-        assert round(product.price * 100) == pytest.approx(product.price * 100)
 
 
 def test_the_package_has_the_shape_of_its_packaging() -> None:
@@ -80,15 +52,6 @@ def test_the_package_has_the_shape_of_its_packaging() -> None:
             assert width >= depth
         if product.appearance.shape in {"can", "jar"}:
             assert width == depth, "round packages"
-        assert len(product.appearance.colors) == 3
-        assert all(len(color) == 7 and int(color[1:], 16) >= 0 for color in product.appearance.colors)
-
-
-def test_tags_are_distinct_and_do_not_contradict_each_other() -> None:
-    for product in CATALOG:
-        assert len(set(product.tags)) == len(product.tags) > 0
-        assert load_lexicon("supermarket").opposed(product.tags) is None
-        assert product.category not in product.tags
 
 
 def test_tags_agree_with_allergens() -> None:

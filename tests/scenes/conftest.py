@@ -1,4 +1,4 @@
-"""The shipped store, and made-up goods that need no data file."""
+"""The shipped stores, and made-up goods that need no data file."""
 
 import json
 from typing import Any
@@ -7,7 +7,7 @@ import pytest
 
 from siturec_gym import assets
 from siturec_gym.catalog import Appearance, Catalog, Product
-from siturec_gym.scenes import Scene, load_scene
+from siturec_gym.scenes import SCENES, Scene, load_scene
 
 
 @pytest.fixture(scope="session")
@@ -15,11 +15,32 @@ def store() -> Scene:
     return load_scene("supermarket")
 
 
+@pytest.fixture(scope="session")
+def mall() -> Scene:
+    return load_scene("home_furnishings")
+
+
+@pytest.fixture(scope="session", params=SCENES)
+def shipped(request: pytest.FixtureRequest) -> Scene:
+    """Each shipped scene."""
+    return load_scene(request.param)
+
+
+@pytest.fixture
+def mall_files() -> dict[str, Any]:
+    """The three files of the home store, parsed, free to be spoiled."""
+    return _files("home_furnishings")
+
+
 @pytest.fixture
 def files() -> dict[str, Any]:
-    """The three files of the shipped store, parsed, free to be spoiled."""
+    """The three files of the Supermarket, parsed, free to be spoiled."""
+    return _files("supermarket")
+
+
+def _files(scene: str) -> dict[str, Any]:
     names = {"layout": "scene.json", "products": "products.json", "instances": "instances.json"}
-    return {key: json.loads(assets.read_asset(f"supermarket/{name}")) for key, name in names.items()}
+    return {key: json.loads(assets.read_asset(f"{scene}/{name}")) for key, name in names.items()}
 
 
 @pytest.fixture

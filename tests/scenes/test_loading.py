@@ -25,17 +25,77 @@ def test_counts_of_the_supermarket(store):
     ]  # fmt: skip
 
 
-def test_ids_and_object_ids_follow_data_order(store):
-    assert [i.id for i in store.instances] == [f"I{n:04d}" for n in range(1, 1325)]
-    assert [i.object_id for i in store.instances] == list(range(1, 1325))
-    assert [f.object_id for f in store.fixtures] == list(range(20_001, 20_030))
-    assert store.structures[0].object_id == 30_001
-    assert [w.id for w in store.waypoints] == [f"W{n:02d}" for n in range(1, 43)]
+def test_counts_of_the_home_store(mall):
+    assert len(mall.products) == 222
+    assert len(mall.instances) == 244
+    assert len(mall.navigation_targets) == 31
+    assert (len(mall.stores), len(mall.areas), len(mall.fixtures)) == (7, 24, 0)
+    assert len(mall.waypoints) == 38
+    assert [place.id for place in mall.navigation_targets[:8]] == [*(f"S{n}" for n in range(1, 8)), "A01"]
 
 
-def test_every_fixture_can_be_named_by_a_person(store):
-    assert len({fixture.name for fixture in store.fixtures}) == 29
-    assert all(fixture.name.isascii() and fixture.sign for fixture in store.fixtures)
+def test_stores_of_the_home_store_are_those_of_the_paper(mall):
+    assert [(store.name, store.style) for store in mall.stores] == [
+        ("Atelier Prime", "modern living room furniture"),
+        ("Leather and Ink", "study and office furniture"),
+        ("Light Logic", "indoor lighting"),
+        ("Nordic Nest", "Scandinavian everyday furnishings"),
+        ("Play-cation", "gaming, sports and children's play"),
+        ("The Plant", "plants and planters"),
+        ("Vicotian Curio Collection", "classical furniture and vintage ornaments"),
+    ]
+
+
+def test_ids_and_object_ids_follow_data_order(shipped):
+    items, places, ways = len(shipped.instances), len(shipped.navigation_targets), len(shipped.waypoints)
+    assert [i.id for i in shipped.instances] == [f"I{n:04d}" for n in range(1, items + 1)]
+    assert [i.object_id for i in shipped.instances] == list(range(1, items + 1))
+    assert [p.object_id for p in shipped.navigation_targets] == list(range(20_001, 20_001 + places))
+    assert shipped.structures[0].object_id == 30_001
+    assert [w.id for w in shipped.waypoints] == [f"W{n:02d}" for n in range(1, ways + 1)]
+
+
+def test_parts_of_a_place_carry_its_id_and_colour(mall):
+    parts = [part for part in mall.structures if part.place_id]
+    for part in parts:
+        place = mall.place_by_id[part.place_id]
+        assert (part.object_id, part.segmentation_color) == (place.object_id, place.segmentation_color)
+        assert mall.entity_of_object[part.object_id] == place.id
+    for store in mall.stores:
+        kinds = {part.kind for part in parts if part.place_id == store.id}
+        assert kinds == {"facade", "frame", "sign"}
+        assert store.name in {part.text for part in parts if part.place_id == store.id}
+    for area in mall.areas:
+        assert sorted(part.kind for part in parts if part.place_id == area.id) == ["patch", "sign"]
+
+
+def test_the_location_index_of_the_home_store_goes_by_store_and_area(mall):
+    for product_id, places in mall.places_of_product.items():
+        assert places, product_id
+        for area in places:
+            store = mall.place_by_id[mall.place_by_id[area].store_id]
+            assert product_id in store.product_ids
+    assert sum(len(places) > 1 for places in mall.places_of_product.values()) >= 5
+    assert all(store.product_ids for store in mall.stores)
+
+
+def test_doorways_are_wide_enough_and_areas_have_one_point(mall):
+    for store in mall.stores:
+        assert set(store.approaches) == {Approach.OUTSIDE_DOORWAY, Approach.INSIDE_DOORWAY}
+        posts = [part.box_m for part in mall.structures if part.kind == "frame" and part.place_id == store.id]
+        left, right = sorted(box for box in posts if box[2] == 0.0)
+        assert right[0] - left[3] == pytest.approx(2.4)
+    for area in mall.areas:
+        assert set(area.approaches) == {Approach.FIXED}
+
+
+def test_every_place_can_be_named_by_a_person(shipped):
+    places = shipped.navigation_targets
+    assert len({place.name for place in places}) == len(places)
+    assert all(place.name.isascii() and place.sign for place in places)
+
+
+def test_every_fixture_has_a_front(store):
     assert all(Approach.FRONT in fixture.approaches for fixture in store.fixtures)
 
 
@@ -52,11 +112,11 @@ def test_location_index_lists_every_product(store):
     assert sum(len(places) == 2 for places in store.places_of_product.values()) == 7
 
 
-def test_loading_is_fast_and_cached(store):
+def test_loading_is_fast_and_cached(shipped):
     start = time.process_time()
-    load_scene.__wrapped__("supermarket")
+    load_scene.__wrapped__(shipped.name)
     assert time.process_time() - start < 0.5
-    assert load_scene("supermarket") is store
+    assert load_scene(shipped.name) is shipped
 
 
 def test_same_bytes_same_fingerprint(files, store):

@@ -1,5 +1,7 @@
 """A.3: placement is re-runnable to the byte, fills from the emptiest side, and fails in words when goods do not fit."""
 
+import json
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,9 +15,10 @@ from siturec_gym.scenes.placement import Block, arrange, instances_text, place_i
 JAR = (0.1, 0.1, 0.2)
 
 
-def test_the_shipped_instances_are_rebuilt_byte_for_byte(files, store):
-    again = instances_text(place_instances(files["layout"], store.catalog))
-    assert again.encode() == assets.read_asset("supermarket/instances.json")
+def test_the_shipped_instances_are_rebuilt_byte_for_byte(shipped):
+    layout = json.loads(assets.read_asset(f"{shipped.name}/scene.json"))
+    again = instances_text(place_instances(layout, shipped.catalog))
+    assert again.encode() == assets.read_asset(f"{shipped.name}/instances.json")
 
 
 def test_every_product_has_several_facings_side_by_side(store):

@@ -21,8 +21,8 @@ def parse(files):
     return parse
 
 
-def test_the_supermarket_is_sound(store):
-    assert validate(store) == []
+def test_the_shipped_scenes_are_sound(shipped):
+    assert validate(shipped) == []
 
 
 def test_figures_are_reported(store):
@@ -31,10 +31,12 @@ def test_figures_are_reported(store):
     assert lines[1] == "0 overlapping items"
 
 
-def test_colours_are_unique_over_products_fixtures_and_structures(store):
-    things = (*store.products, *store.fixtures, *store.structures)
+def test_colours_are_unique_over_products_places_and_structures(shipped):
+    parts = [part for part in shipped.structures if part.place_id is None]
+    things = (*shipped.products, *shipped.navigation_targets, *parts)
     assert len({thing.segmentation_color for thing in things}) == len(things)
-    assert len({i.product_id for i in store.instances}) == counts(store)["products"]
+    assert all(thing.segmentation_color[2] % 2 == 1 for thing in things[len(shipped.products) :])
+    assert len({i.product_id for i in shipped.instances}) == counts(shipped)["products"]
 
 
 def _move(entry, dx=0.0, dy=0.0, dz=0.0):
