@@ -33,6 +33,8 @@ def clause_acts(reading: Reading) -> list[Act]:
 
 
 def _not_meant(reading: Reading, kind: Kind) -> bool:
+    if kind is Kind.APOLOGISE:
+        return reading.negated(kind)
     return kind is Kind.REJECT_ACK and (reading.clause.question or reading.negated(kind))
 
 
@@ -47,8 +49,8 @@ def _statement(reading: Reading, *, courteous: bool) -> list[Act]:
         return [Act(Kind.ASK, slot=slot) for slot in asked or [Slot.NEED]]
     if reading.does(Kind.INFORM) and reading.clause.words[-1] != "?":
         return [_fact(reading, reading.claims)]
-    judged = reading.asks(Slot.SATISFACTION) and reading.products[:1] == [reading.context.held]
-    asks = reading.clause.question and (judged or reading.clause.first == "which")
+    judged = reading.asks(Slot.SATISFACTION) and reading.products[:1] in ([], [reading.context.held])
+    asks = reading.clause.question and (judged or reading.clause.first == "which" or "enough" in reading.words)
     offer = None if asks or courteous or reading.clause.condition or "against" in reading.words else _offer(reading)
     if offer is not None:
         return [Act(Kind.RECOMMEND, product=offer, claims=reading.claims)]
@@ -97,8 +99,8 @@ def _only_names_a_product(reading: Reading, slots: list[Slot]) -> bool:
     """Whether the clause does nothing but bring up a product, which is as good as suggesting it."""
     silent = slots in ([], [Slot.OTHER]) and not reading.claims and not _names_a_brand(reading)
     old = {reading.context.held, *reading.context.mentioned} & set(reading.products) and not reading.clause.question
-    bare = not old and not reading.clause.condition and not reading.has("never") and not reading.has("sentence_verbs")
-    return silent and bare and len(reading.products) == 1
+    says_more = reading.does(Kind.OTHER) or reading.has("never") or reading.has("sentence_verbs")
+    return silent and not (old or says_more or reading.clause.condition) and len(reading.products) == 1
 
 
 def _names_a_brand(reading: Reading) -> bool:
@@ -146,7 +148,7 @@ def _speaks_of_a_product(reading: Reading) -> bool:
     general = reading.clause.first in cue("generalities") or (
         words[:2] == ("there", "are") and not {"no", "it", "this"} & reading.words and not products
     )
-    if general or about_shopper or words[-2:] == ("it", "is"):
+    if general or about_shopper or (words[0] == "i" and not products) or words[-2:] == ("it", "is"):
         return False
     if reading.context.held is not None and all(
         word in cue("bare_answer") or word in describing_words() for word in words

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 from siturec_gym.users.agenda.understanding.lexicon import cue, load_words
@@ -16,6 +17,9 @@ _FILLERS = cue("fillers")
 _SHORT_LEAD = 4
 _LONGEST_ASIDE = 8
 _FEW = 4
+_ACKNOWLEDGING = frozenset(
+    {("got", "it"), ("i", "see"), ("understood",), ("noted",), ("fair", "enough"), ("i", "understand")}
+)
 _SUBJECTS = frozenset({"it", "that", "they"})
 _VOCATIVES = cue("vocatives") | {"my", "oh"}
 _WITH_WH = frozenset({"for", "to", "with", "from", "in", "on", "at", "by", "of"})
@@ -67,6 +71,7 @@ class Clause:
 def clauses(words: Sequence[str], mentions: Sequence[Mention]) -> list[Clause]:
     """The clauses of an utterance, in order."""
     flat = _with_marks(words, mentions)
+    unmarked = not any(word in _ENDS for word, _ in flat)
     result: list[Clause] = []
     sentence: list[Token] = []
     number = 0
@@ -74,10 +79,19 @@ def clauses(words: Sequence[str], mentions: Sequence[Mention]) -> list[Clause]:
         if word not in _ENDS:
             sentence.append((word, name))
             continue
-        result.extend(_of_sentence(sentence, number, asks=word == "?"))
+        result.extend(
+            _of_sentence(tuple(sentence), number, asks=word == "?" or (unmarked and _sounds_asking(sentence)))
+        )
         number += bool(sentence)
         sentence = []
     return result
+
+
+def _sounds_asking(sentence: Sequence[Token]) -> bool:
+    """Whether a message without any full stop asks, by its words alone: "thin or thick crust", "you vegan"."""
+    words = [word for word, _ in sentence if word not in _FILLERS and word not in _PAUSES]
+    chooses = "or" in words and len(words) <= _SHORT_QUESTION and not cue("sentence_verbs") & set(words)
+    return chooses or (words[:1] == ["you"] and len(words) > 1 and words[1] in cue("asked_of_you"))
 
 
 def _with_marks(words: Sequence[str], mentions: Sequence[Mention]) -> list[Token]:
@@ -91,7 +105,8 @@ def _with_marks(words: Sequence[str], mentions: Sequence[Mention]) -> list[Token
     return flat
 
 
-def _of_sentence(sentence: Sequence[Token], number: int, asks: bool) -> list[Clause]:
+@lru_cache(maxsize=4096)
+def _of_sentence(sentence: Sequence[Token], number: int, asks: bool) -> tuple[Clause, ...]:
     sentence = _without_asides(sentence)
     parts: list[list[Token]] = [[]]
     for at, (word, name) in enumerate(sentence):
@@ -107,7 +122,7 @@ def _of_sentence(sentence: Sequence[Token], number: int, asks: bool) -> list[Cla
             continue
         parts[-1].append((word, name))
     parts = [part for part in parts if part and not (len(parts) > 1 and _only_encourages(part))]
-    return [_clause(part, number, asks, at, at == len(parts) - 1) for at, part in enumerate(parts)]
+    return tuple(_clause(part, number, asks, at, at == len(parts) - 1) for at, part in enumerate(parts))
 
 
 def _without_asides(sentence: Sequence[Token]) -> list[Token]:
@@ -129,10 +144,14 @@ def _pause_splits(sentence: Sequence[Token], at: int, before: Sequence[Token]) -
     if sentence[at][0] == ":":
         if _only_a_name(before):
             return _opens(following, after_comma=True)
+        if said and said[-1] in cue("attributes") and len(said) <= _FEW:
+            return False
         tells = len(said) > _SHORT_LEAD or any(word[0] == "@" or word in _OWN for word in said)
         return tells or following[:1] != "@"
     if _only_a_name(before) and following in _RESUMING:
         return False
+    if tuple(said) in _ACKNOWLEDGING:
+        return True
     joined = following in _JOINTS - {"or"} and len(sentence) - at > 2
     return joined or _opens(following, after_comma=True) or _new_subject(sentence, at)
 
@@ -219,6 +238,8 @@ def _begins_question(words: Sequence[str], asks: bool) -> bool:
         return False
     if first == "there" and not asks:
         return False
+    if first == "has" and not asks:
+        return second in _ASKED_ABOUT
     if first == "have":
         return second in {"you", "we", "i"}
     if first == "do":

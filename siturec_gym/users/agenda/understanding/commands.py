@@ -63,6 +63,8 @@ def _advises(reading: Reading) -> bool:
 
 
 def _confirm(reading: Reading) -> list[Act]:
+    if reading.clause.first in {"could", "can"} and reading.products and reading.products[0] != reading.context.held:
+        return []
     other = any(reading.asks(slot) for slot in IN_ORDER) or {"sight", "view"} & reading.words
     return [] if other or "as you" in reading.text else [Act(Kind.CONFIRM_PURCHASE)]
 
@@ -77,7 +79,7 @@ def _add_to_cart(reading: Reading) -> list[Act]:
 def _put_back(reading: Reading) -> list[Act]:
     if reading.places and not reading.has("pronouns") and not reading.clause.named(PRODUCT):
         return []
-    if "drop" in reading.words and reading.context.held is None:
+    if reading.context.held is None and ("drop" in reading.words or reading.clause.words[0] == "back"):
         return []
     return [Act(Kind.PUT_BACK, product=_product_in_hand(reading, Kind.PUT_BACK))]
 

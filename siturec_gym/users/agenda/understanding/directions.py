@@ -24,6 +24,8 @@ def headings(words: Sequence[str]) -> list[Heading]:
         heading = _WORDS.get(word)
         if heading is None or _is_adverb(words, at):
             continue
+        if word == "further" and words[at + 1 : at + 2] and words[at + 1] in _WORDS:
+            continue
         if word == "on" and (at == 0 or words[at - 1] not in _WALKS):
             continue
         if word == "about" and "turn" not in words and "face" not in words and (at == 0 or words[at - 1] not in _TURNS):
@@ -83,10 +85,10 @@ def move_acts(clause: Clause, matches: Mapping[str, tuple[int, int]]) -> list[Ac
         return [Act(Kind.MOVE, direction=Heading.AROUND, angle_deg=HALF_TURN_DEG)]
     if not said and set(words) & {"keep", "carry", "continue", "onwards", "proceed", "on"} and "left" not in words:
         return [Act(Kind.MOVE, direction=Heading.FORWARD, distance_m=distance_m(words))]
-    if not said and "half" in words and "turn" in words:
+    if not said and ("eighty" in words or {"half", "turn"} <= set(words)):
         return [Act(Kind.MOVE, direction=Heading.AROUND, angle_deg=HALF_TURN_DEG)]
     if not said:
-        walks = distance_m(words) is not None and bool(_WALKS & set(words))
+        walks = (distance_m(words) is not None or "up" in words) and bool(_WALKS & set(words))
         return [Act(Kind.MOVE, direction=Heading.FORWARD, distance_m=distance_m(words))] if walks else []
     if turns:
         return _turn(words, said)

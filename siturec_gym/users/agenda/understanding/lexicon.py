@@ -33,6 +33,7 @@ class Words:
         vocabulary: All words of the lexicon, which misspelled words are mended to.
         spelled_right: Words that are left as they are: the vocabulary and the commonest others.
         stems: Beginnings of words that the phrases know.
+        gerunds: Verbs in -ing that may stand for a command -> the plain verb.
         hedges: First word -> what people say before what they mean, word by word, the longest first.
     """
 
@@ -52,6 +53,7 @@ class Words:
     vocabulary: frozenset[str]
     spelled_right: frozenset[str]
     stems: tuple[str, ...]
+    gerunds: Mapping[str, str]
     hedges: Mapping[str, tuple[tuple[str, ...], ...]]
 
 
@@ -123,6 +125,7 @@ def load_words() -> Words:
         vocabulary=frozenset(vocabulary),
         spelled_right=frozenset(vocabulary) | frozenset(raw["spelled_right"].split()),
         stems=tuple(sorted(begun)),
+        gerunds=raw["gerunds"],
         hedges=_by_first_word(raw["hedges"]),
     )
 

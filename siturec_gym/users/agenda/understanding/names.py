@@ -49,6 +49,7 @@ class NameIndex:
         self._vocabulary = vocabulary_of(frozenset(products), frozenset(places))
         self._ranks = {name: rank for names in (products, places) for rank, name in enumerate(names)}
         self._salient = salient
+        self._in_mind = self._vocabulary.bits(products[:salient])
 
     def mentions(self, words: Sequence[str], capitals: Sequence[bool]) -> list[Mention]:
         """All names in ``words``, left to right, none overlapping."""
@@ -76,8 +77,8 @@ class NameIndex:
             pointed = found.start > 0 and words[found.start - 1] in _POINTING
             if not pointed or found.entry.name not in named or used & set(range(found.start, found.end)):
                 continue
-            rivals = set.intersection(*(set(self._vocabulary.having[word]) for word in found.meant))
-            if {self._vocabulary.entry(number).name for number in rivals} & named == {found.entry.name}:
+            rivals = self._vocabulary.having_all(found.meant) & self._vocabulary.bits(tuple(named))
+            if rivals.bit_count() == 1:
                 result.append(Mention(found.start, found.end, PRODUCT, found.entry.name))
                 used.update(range(found.start, found.end))
         return result
@@ -95,17 +96,9 @@ class NameIndex:
         return Mention(best.start, best.end, best.entry.mark, best.entry.name)
 
     def _candidates(self, words: Sequence[str], hits: Sequence[tuple[str, ...]]) -> list[_Candidate]:
-        having = self._vocabulary.having
-        positions: dict[int, list[int]] = {}
-        for at, meant in enumerate(hits):
-            for word in meant:
-                for number in having.get(word, ()):
-                    rows = positions.setdefault(number, [])
-                    if not rows or rows[-1] != at:
-                        rows.append(at)
         ranks, glue, heads = self._ranks, load_words().glue, load_words().place_heads
         result: list[_Candidate] = []
-        for number, rows in positions.items():
+        for number, rows in self._positions(hits).items():
             entry = self._vocabulary.entry(number)
             for start, end in _runs(rows, words, glue):
                 said = {word for meant in hits[start:end] for word in meant}
@@ -114,6 +107,28 @@ class NameIndex:
                 headed = entry.mark == PLACE and end < len(words) and words[end] in heads
                 result.append(_Candidate(start, end + headed, entry, ranks[entry.name], value, tuple(matched)))
         return result
+
+    def _positions(self, hits: Sequence[tuple[str, ...]]) -> dict[int, list[int]]:
+        """Number of a name -> where its words stand. Measures such as "1 l" alone bring no name to mind."""
+        having, is_measure = self._vocabulary.having, self._vocabulary.measures
+        positions: dict[int, list[int]] = {}
+        measured: list[tuple[int, str]] = []
+        for at, meant in enumerate(hits):
+            for word in meant:
+                if word in is_measure:
+                    measured.append((at, word))
+                    continue
+                for number in having[word]:
+                    rows = positions.setdefault(number, [])
+                    if not rows or rows[-1] != at:
+                        rows.append(at)
+        for at, word in measured:
+            for number in having[word]:
+                if number in positions and at not in positions[number]:
+                    positions[number].append(at)
+        for rows in positions.values() if measured else ():
+            rows.sort()
+        return positions
 
     def _holds(self, found: _Candidate, words: Sequence[str], capitals: Sequence[bool]) -> bool:
         """Whether so few of a name's words may stand for it."""
@@ -141,19 +156,16 @@ class NameIndex:
 
     def _alone(self, found: _Candidate) -> bool:
         """Whether no other name has all these words, among those in mind if any of them has."""
-        having = set.intersection(*(set(self._vocabulary.having[word]) for word in found.meant))
-        in_mind = {number for number in having if self._is_in_mind(number)}
-        return len(in_mind or having) == 1 and (not in_mind or found.rank < self._salient)
-
-    def _is_in_mind(self, number: int) -> bool:
-        entry = self._vocabulary.entry(number)
-        return entry.mark == PRODUCT and self._ranks[entry.name] < self._salient
+        having = self._vocabulary.having_all(found.meant)
+        in_mind = having & self._in_mind
+        return (in_mind or having).bit_count() == 1 and (not in_mind or found.rank < self._salient)
 
     def _place_holds(self, found: _Candidate, words: Sequence[str]) -> bool:
         before = words[found.start - 1] if found.start > 0 else ""
         if before in load_words().place_words and before not in found.entry.weights:
             return False
-        has_head = any(word in load_words().place_heads for word in words[found.start : found.end])
+        heads = load_words().place_heads
+        has_head = any(word in heads for word in (*found.meant, *words[found.start : found.end]))
         only_head = all(w in load_words().place_heads or w in load_words().glue for w in words[found.start : found.end])
         if only_head:
             return found.coverage >= 0.99
@@ -191,6 +203,8 @@ def _describes(found: _Candidate, words: Sequence[str]) -> bool:
         if listed or "or" in {before, after}:
             return True
     if before in cue("degrees"):
+        return True
+    if found.end - found.start == 1 and words[found.start] in load_words().numbers:
         return True
     if found.end - found.start == 1 and _modifies(words[found.start], before, earlier):
         return True

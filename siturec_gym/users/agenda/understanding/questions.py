@@ -50,6 +50,8 @@ def _asks(reading: Reading) -> bool:
     if clause.question or clause.first in cue("request_verbs") or "request" in reading.matches:
         return True
     wonders = reading.has("knowing") and bool((cue("wh_words") | {"if", "whether", "your", "about"}) & reading.words)
+    unsure = "not" in reading.words and bool({"sure", "certain", "clear"} & reading.words)
+    wonders |= unsure and bool(cue("wh_words") & reading.words)
     return wonders or _is_bare_request(reading)
 
 
@@ -84,8 +86,10 @@ def _special(reading: Reading, found: list[Slot]) -> Slot | None:
     looks = "what you see" in text or "looking at" in text
     if ({"question", "questions"} & words and "out" not in words) or (looks and not reading.asks(Slot.SATISFACTION)):
         return Slot.OTHER
-    if any(f"afford {it}" in text for it in ("that", "it", "this")) or " more than you would like to" in text:
+    if any(f"afford {it}" in text for it in ("that", "it", "this")) or " more than you" in text:
         return Slot.PRICE
+    if any(f"{fits} your budget" in text for fits in ("within", "in", "inside", "over", "above", "fit", "fits")):
+        return Slot.PRICE if {"it", "that", "this", "these", "price"} & words or "@m" in text else None
     if any(f" live with {it}" in text for it in ("that", "it", "this")):
         return Slot.PRICE
     if " make a difference " in text:

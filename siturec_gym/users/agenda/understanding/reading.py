@@ -12,15 +12,17 @@ from siturec_gym.users.agenda.understanding.mentions import PLACE, PRODUCT, UNKN
 
 Matches = Mapping[str, tuple[int, int]]
 _LONGEST_SAID_NAME = 6
+_VERBS = cue("verbs")
 _QUESTIONS = {slot: f"ask:{slot}" for slot in Slot}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Reading:
     """One clause as it is read.
 
     Attributes:
         matches: Label -> span of its first phrase in ``text``.
+        context: Of what the listener has in mind, that which matters to the clause.
         named_before: The product named last in the same utterance.
     """
 
@@ -111,9 +113,25 @@ class Reading:
         return " ".join(said[:_LONGEST_SAID_NAME])
 
 
+def reading_of(clause: Clause, context: Context, named_before: str | None) -> Reading:
+    """A clause as it is read in a context; what was read before is remembered."""
+    spoken_of = tuple(name for _, name, _ in clause.names if name in context.mentioned)
+    mind = Context(held=context.held, mentioned=(*spoken_of, *context.mentioned[-1:]), asked=context.asked)
+    return _read(clause, mind, named_before)
+
+
+@lru_cache(maxsize=8192)
+def _read(clause: Clause, mind: Context, named_before: str | None) -> Reading:
+    return Reading(clause, find_matches(clause), mind, named_before)
+
+
 def spoken(words: Sequence[str]) -> tuple[str, ...]:
-    """Words with amounts of money as @m, as patterns want them."""
-    return tuple("@m" if word[0] == "$" else word for word in words)
+    """Words with amounts of money as @m, as patterns want them; without the price between a name and its verb."""
+    said = ["@m" if word[0] == "$" else word for word in words]
+    for at in range(len(said) - 3, 0, -1):
+        if said[at] in {"at", "for"} and said[at + 1] == "@m" and said[at - 1][0] == "@" and said[at + 2] in _VERBS:
+            del said[at : at + 2]
+    return tuple(said)
 
 
 def find_matches(clause: Clause) -> Matches:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import zip_longest
 
 from rapidfuzz import process
@@ -13,17 +13,20 @@ from siturec_gym.users.agenda.understanding.lexicon import cue, load_words
 _TOKEN = re.compile(
     r"\$ ?\d+(?:[.,]\d+)?|\d+(?:\.\d+)?|[A-Za-z]+(?:'[A-Za-z]+)*|[.!?;:,()\"\n%]|& ?|\.{2,}|(?<=\s)-+(?=\s)"
 )
+_DRAWN_OUT = re.compile(r"([a-z])\1{2,}")
+_SENTENCES = re.compile(r"(?<=[.!?;]) +")
 _U_TURN = re.compile(r"\bu[- ]turn\b", re.IGNORECASE)
 _DIGITS = {(digit, word): (meant,) for digit, meant in (("2", "to"), ("4", "for")) for word in cue("after_digit_words")}
 _ENDINGS = {"ll": "will", "d": "would", "re": "are", "ve": "have", "m": "am"}
 _SHORTEST_CORRECTED = 4
+_BEFORE_GERUNDS = cue("before_gerunds")
 _SENTENCE_ENDS = frozenset(".!?;\n")
 
 
 @lru_cache(maxsize=32768)
 def _plain(token: str) -> tuple[str, ...]:
     """One token as lower-case words, contractions and chat spellings written out."""
-    word = token.lower()
+    word = _DRAWN_OUT.sub(r"\1", token.lower())
     known = load_words().spellings.get(word)
     if known is not None:
         return tuple(known.split())
@@ -44,12 +47,23 @@ def tokenise(text: str) -> tuple[list[str], list[bool]]:
     """
     words: list[str] = []
     capitals: list[bool] = []
+    for sentence in _SENTENCES.split(text.lower() if text.isupper() else text):
+        more, capital = _of_sentence(sentence)
+        words.extend(more)
+        capitals.extend(capital)
+    return words, capitals
+
+
+@lru_cache(maxsize=4096)
+def _of_sentence(text: str) -> tuple[tuple[str, ...], tuple[bool, ...]]:
+    words: list[str] = []
+    capitals: list[bool] = []
     start = True
-    if text.isupper():
-        text = text.lower()
     tokens = _TOKEN.findall(_U_TURN.sub("uturn", text))
     for token, after in zip_longest(tokens, tokens[1:], fillvalue=""):
         plain = _DIGITS.get((token, after.lower())) or _plain(token)
+        if token == "1" and words and words[-1] in {"that", "this", "which", "another"}:
+            plain = ("one",)
         opens_name = after[:1].isupper() or after[:1].isdigit() or after in {"'s", "", "?", "."}
         capital = (
             token[0].isupper()
@@ -59,7 +73,7 @@ def tokenise(text: str) -> tuple[list[str], list[bool]]:
         words.extend(plain)
         capitals.extend([capital] * len(plain))
         start = token in _SENTENCE_ENDS
-    return words, capitals
+    return tuple(words), tuple(capitals)
 
 
 @lru_cache(maxsize=8192)
@@ -83,6 +97,7 @@ class Speller:
 
     def __init__(self, vocabulary: Iterable[str]) -> None:
         self._known = frozenset(vocabulary)
+        self._buckets: dict[str, list[str]] = {}
         self._corrections: dict[str, str | None] = {}
 
     def __contains__(self, word: str) -> bool:
@@ -100,20 +115,18 @@ class Speller:
         if len(word) < _SHORTEST_CORRECTED - 1 or not word.isalpha():
             return None
         slips = 1 if len(word) < 8 else 2
-        found = process.extract(word, self._buckets.get(word[0], ()), scorer=OSA.distance, score_cutoff=slips, limit=8)
+        found = process.extract(word, self._beginning(word[0]), scorer=OSA.distance, score_cutoff=slips, limit=8)
         letters = sorted(word)
         nearest = min(found, key=lambda hit: (hit[1], sorted(hit[0]) != letters, hit[2]), default=None)
         return None if nearest is None else nearest[0]
 
-    @cached_property
-    def _buckets(self) -> dict[str, list[str]]:
-        """First letter -> the known words that may be misspelled, the commonest first."""
-        common = load_words().common
-        buckets: dict[str, list[str]] = {}
-        for word in sorted(self._known, key=lambda word: (word not in common, word)):
-            if len(word) >= _SHORTEST_CORRECTED and word.isalpha():
-                buckets.setdefault(word[0], []).append(word)
-        return buckets
+    def _beginning(self, letter: str) -> list[str]:
+        """The known words with a first letter that may be misspelled, the commonest first."""
+        if letter not in self._buckets:
+            common = load_words().common
+            words = [w for w in self._known if w[0] == letter and len(w) >= _SHORTEST_CORRECTED and w.isalpha()]
+            self._buckets[letter] = sorted(words, key=lambda word: (word not in common, word))
+        return self._buckets[letter]
 
 
 @lru_cache(maxsize=1)
@@ -123,11 +136,16 @@ def speller() -> Speller:
 
 
 def corrected(words: list[str], keep: frozenset[str] | set[str]) -> list[str]:
-    """``words`` with slips of the pen mended; words in ``keep`` (parts of names in view) stay."""
-    known, begun = load_words().spelled_right, load_words().stems
-    result = []
+    """``words`` with slips of the pen mended; words in ``keep`` (parts of names in view) stay.
+
+    "Would you mind putting" becomes "would you mind put", so that phrases need to know one form of a verb only.
+    """
+    known, begun, gerunds = load_words().spelled_right, load_words().stems, load_words().gerunds
+    result: list[str] = []
     for word in words:
-        if word in keep or word in known or word.startswith(begun):
+        if word in gerunds and result and result[-1] in _BEFORE_GERUNDS:
+            result.append(gerunds[word])
+        elif word in keep or word in known or word.startswith(begun):
             result.append(word)
         else:
             result.append(speller().nearest(word) or word)

@@ -34,7 +34,8 @@ def _is_superfluous(act: Act, acts: Sequence[Act], carrier: Act | None) -> bool:
     if act.kind is Kind.INFORM:
         warns = act.product is not None and any(claim.attribute is Attribute.CONTAINS for claim in act.claims)
         given_in = Kind.REJECT_ACK in kinds and not warns
-        return _carries(carrier, act) or given_in or (Slot.PRICE in slots and act.product is None)
+        told = act.product is None and any(other.kind is Kind.INFORM and other.product for other in acts)
+        return told or _carries(carrier, act) or given_in or (Slot.PRICE in slots and act.product is None)
     if act.kind is Kind.ASK and act.slot is Slot.OTHER:
         return len(slots) > 1
     if act.kind is Kind.ASK and act.slot is Slot.SATISFACTION:

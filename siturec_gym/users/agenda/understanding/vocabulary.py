@@ -1,7 +1,7 @@
 """The words of the names that somebody knows: which names have a word, how telling it is, how it may be misspelled."""
 
 import math
-from collections.abc import Container
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import pairwise
@@ -11,6 +11,7 @@ from siturec_gym.users.agenda.understanding.mentions import PLACE, PRODUCT
 from siturec_gym.users.agenda.understanding.text import Speller, name_tokens
 
 _UNIT_WEIGHT = 0.15
+_SHORTEST_BEGINNING = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,16 +35,37 @@ class Vocabulary:
 
     Attributes:
         having: Word -> numbers of the names that have it.
+        measures: Those of the words that are amounts and units.
     """
 
     def __init__(self, products: frozenset[str], places: frozenset[str]) -> None:
         self._names = [*((name, PRODUCT) for name in sorted(products)), *((name, PLACE) for name in sorted(places))]
         self._entries: dict[int, Entry] = {}
+        self._numbers = {name: number for number, (name, mark) in enumerate(self._names) if mark == PRODUCT}
+        self._bits: dict[str, int] = {}
         self._known: dict[str, tuple[str, ...]] = {}
         self.having: dict[str, list[int]] = {}
         for number, (name, _) in enumerate(self._names):
             for word in _telling_words(name):
                 self.having.setdefault(word, []).append(number)
+        self.measures = frozenset(word for word in self.having if _is_measure(word))
+
+    def bits(self, products: Sequence[str]) -> int:
+        """A set of products, one bit a name."""
+        return sum(1 << self._numbers[name] for name in products)
+
+    def having_all(self, words: Sequence[str]) -> int:
+        """The names that have all of ``words``, one bit a name."""
+        names = -1
+        for word in words:
+            names &= self._bits_of(word)
+        return names
+
+    def _bits_of(self, word: str) -> int:
+        bits = self._bits.get(word)
+        if bits is None:
+            bits = self._bits[word] = sum(1 << number for number in self.having[word])
+        return bits
 
     def entry(self, number: int) -> Entry:
         """A name by its number."""
@@ -67,15 +89,20 @@ class Vocabulary:
         near = _singular(word, self.having)
         if near is not None:
             return (near,)
-        near = None if word in load_words().spelled_right else self._speller.nearest(word)
+        near = None if word in load_words().spelled_right else self._speller.nearest(word) or self._beginning(word)
         if near is None:
             return ()
         return (near,) if near in self.having else self._joined[near]
 
+    def _beginning(self, word: str) -> str | None:
+        """The one word of the names that starts like an unknown word, as "mozz" for mozzarella."""
+        longer = [known for known in self.having if known.startswith(word)] if len(word) >= _SHORTEST_BEGINNING else []
+        return longer[0] if len(longer) == 1 else None
+
     @cached_property
     def _joined(self) -> dict[str, tuple[str, str]]:
         """Two neighbouring words of a name written as one -> the two."""
-        return {a + b: (a, b) for name, _ in self._names for a, b in pairwise(name_tokens(name))}
+        return {joined: parts for name, _ in self._names for joined, parts in _joined_words(name)}
 
     @cached_property
     def _speller(self) -> Speller:
@@ -87,8 +114,7 @@ class Vocabulary:
 
     def _weight(self, word: str, mark: str) -> float:
         """How much a word tells: the fewer names have it, the more."""
-        words = load_words()
-        minor = word[0].isdigit() or word in words.units or (mark == PLACE and word in words.place_heads)
+        minor = _is_measure(word) or (mark == PLACE and word in load_words().place_heads)
         return _UNIT_WEIGHT if minor else math.log(2.0 + self._size / len(self.having[word]))
 
 
@@ -96,6 +122,16 @@ class Vocabulary:
 def vocabulary_of(products: frozenset[str], places: frozenset[str]) -> Vocabulary:
     """The vocabulary of names, kept for the next utterance heard in the same place."""
     return Vocabulary(products, places)
+
+
+@lru_cache(maxsize=8192)
+def _joined_words(name: str) -> tuple[tuple[str, tuple[str, str]], ...]:
+    return tuple((a + b, (a, b)) for a, b in pairwise(name_tokens(name)) if a.isalpha() and b.isalpha())
+
+
+@lru_cache(maxsize=8192)
+def _is_measure(word: str) -> bool:
+    return word[0].isdigit() or word in load_words().units
 
 
 @lru_cache(maxsize=8192)

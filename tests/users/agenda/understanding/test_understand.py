@@ -26,31 +26,16 @@ KINDS = {
     "cart": "add_to_cart", "confirm": "confirm_purchase", "reject": "reject_ack",
 }  # fmt: skip
 WORDS = (
-    "turn",
-    "left",
-    "go",
-    "to",
-    "the",
-    "milk",
-    "cooler",
-    "what",
-    "is",
-    "your",
-    "pick",
-    "it",
-    "@p",
-    "$",
-    "3.5",
-    ",",
-    "?",
-)
+    "turn", "left", "go", "to", "the", "milk", "cooler", "what", "is", "your", "budget", "pick", "it", "up", "@p", "$",
+    "3.5", ",", "?", ".",
+)  # fmt: skip
 CONTEXT = Context(products=DAIRY, places=("Milk & Butter Cooler", "Pet Food Shelf", "Fruit Stand", "Bread Wall Shelf"))
 
 
-# The speakers' longer turns have not been tuned on yet: their bars only keep what is reached.
+# The held-out halves are for measuring only: nobody reads them, so their bars say how well strangers are understood.
 @pytest.mark.parametrize(
     ("half", "bar"),
-    [("development", 0.97), ("held_out", 0.88), ("development_speakers", 0.50), ("held_out_speakers", 0.55)],
+    [("development", 0.99), ("held_out", 0.89), ("development_speakers", 0.95), ("held_out_speakers", 0.68)],
 )
 def test_accuracy_on_the_labelled_corpus(measuring, half, bar):
     # Only the share is compared, so that a failure shows nothing of the held-out half.
@@ -195,33 +180,6 @@ def test_any_text_has_a_meaning(text):
 
 
 @settings(max_examples=200, deadline=None)
-@given(
-    st.lists(
-        st.sampled_from(
-            [
-                "turn",
-                "left",
-                "go",
-                "to",
-                "the",
-                "milk",
-                "cooler",
-                "what",
-                "is",
-                "your",
-                "budget",
-                "pick",
-                "it",
-                "up",
-                "@p",
-                "$",
-                "3.5",
-                ",",
-                "?",
-                ".",
-            ]
-        )
-    )
-)
+@given(st.lists(st.sampled_from(WORDS)))
 def test_any_words_have_a_meaning(words):
     assert understand(" ".join(words), CONTEXT).acts
