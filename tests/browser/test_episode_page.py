@@ -59,6 +59,22 @@ def test_view_and_arrow_on_the_map_belong_to_the_turn(page) -> None:
     assert page.execute_script("return arguments[0].querySelector('img').naturalWidth", views[0]) == 640
 
 
+def test_each_roles_own_image_can_be_looked_at(page) -> None:
+    def looked_at() -> list[str]:
+        images = page.find_elements(By.CSS_SELECTOR, ".view.now img")
+        return [image.get_attribute("class") for image in images if image.is_displayed()]
+
+    marks = page.find_element(By.CSS_SELECTOR, ".view.now .marks")
+    assert (looked_at(), marks.is_displayed()) == (["view"], True)
+    press(page, "a")
+    assert (looked_at(), marks.is_displayed()) == (["assistant"], False)
+    page.find_element(By.CSS_SELECTOR, 'button[data-look="user"]').click()
+    press(page, Keys.ARROW_RIGHT)
+    assert looked_at() == ["user"]
+    press(page, "v")
+    assert looked_at() == ["view"]
+
+
 def test_buttons_and_addresses_go_to_turns_too(page, open_page, episode_page) -> None:
     page.find_element(By.CSS_SELECTOR, '[data-step="2"]').click()
     page.find_element(By.CSS_SELECTOR, '[data-go="1"]').click()
@@ -70,7 +86,7 @@ def test_buttons_and_addresses_go_to_turns_too(page, open_page, episode_page) ->
 def test_marks_lie_inside_the_picture_and_can_be_switched_off(page) -> None:
     marks = [mark for mark in page.find_elements(By.CSS_SELECTOR, ".view.now .marks i") if mark.is_displayed()]
     assert marks
-    picture = page.find_element(By.CSS_SELECTOR, ".view.now img").rect
+    picture = page.find_element(By.CSS_SELECTOR, ".view.now img.view").rect
     for mark in marks:
         assert picture["x"] - 3 <= mark.rect["x"]
         assert mark.rect["x"] + mark.rect["width"] <= picture["x"] + picture["width"] + 3

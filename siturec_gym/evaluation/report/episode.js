@@ -23,13 +23,30 @@ function fromAddress() {
   return found ? (found[1] === "end" ? last : Number(found[1])) : 0;
 }
 
+function look(wanted) {
+  for (const button of document.querySelectorAll("[data-look]")) {
+    document.body.classList.toggle(`look-${button.dataset.look}`, button.dataset.look === wanted);
+    button.setAttribute("aria-pressed", String(button.dataset.look === wanted));
+  }
+}
+
+function goal() {
+  const panel = document.getElementById("private");
+  if (!panel) return;
+  panel.open = !panel.open;
+  if (panel.open) panel.scrollIntoView({ block: "nearest" });
+}
+
 const keys = {
   ArrowRight: () => show(now + 1),
   ArrowLeft: () => show(now - 1),
   Home: () => show(0),
   End: () => show(last),
   m: () => document.body.classList.toggle("no-marks"),
-  p: () => { const goal = document.getElementById("private"); if (goal) { goal.open = !goal.open; if (goal.open) goal.scrollIntoView({ block: "nearest" }); } },
+  v: () => look("view"),
+  a: () => look("assistant"),
+  u: () => look("user"),
+  p: goal,
   "?": () => document.getElementById("keys").showModal(),
 };
 
@@ -41,8 +58,10 @@ addEventListener("keydown", (event) => {
 document.addEventListener("click", (event) => {
   const button = event.target.closest("button");
   if (button && button.dataset.step !== undefined) show(Number(button.dataset.step));
+  if (button && button.dataset.look !== undefined) look(button.dataset.look);
   if (button && button.dataset.go !== undefined) show(now + Number(button.dataset.go));
 });
 addEventListener("hashchange", () => show(fromAddress(), false));
 document.body.classList.add("stepping");
+look("view");
 show(fromAddress(), false);

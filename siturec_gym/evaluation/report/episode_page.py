@@ -10,6 +10,7 @@ from siturec_gym.evaluation.report.episode_parts import (
     finding_rows,
     goal_panel,
     judgment_panel,
+    look_buttons,
     seen_list,
     trace_map,
     view_figure,
@@ -23,7 +24,8 @@ from siturec_gym.tasks.records import Profile, Task
 KEYS = (
     ("← →", "turn back, turn on"),
     ("Home End", "first, last"),
-    ("m", "marks"),
+    ("v a u", "the view, the assistant's image, the user's image"),
+    ("m", "marks on the view"),
     ("p", "private goal"),
     ("?", "keys"),
 )
@@ -58,7 +60,7 @@ def episode_page(shown: EpisodeView) -> str:
     title = f"{episode.task}{trial}"
     body = (
         f"{_header(title, shown)}\n<main>\n"
-        f'<div class="views">{_differences(shown)}{views}{trace_map(shown.run.scene, episode)}</div>\n'
+        f'<div class="views">{_differences(shown)}{look_buttons()}{views}{trace_map(shown.run.scene, episode)}</div>\n'
         f'<div class="talks">{talks}\n{_panels(shown, name_of)}</div>\n</main>\n{_keys()}'
     )
     return document(f"{title}: {shown.run.run.label}", body, "episode")

@@ -8,7 +8,7 @@ from siturec_gym.core.records import EpisodeRecord, TurnRecord
 from siturec_gym.evaluation.report.drawing import PAPER, Disc, Drawing, Label, Path, Point
 from siturec_gym.evaluation.report.figures import RunFigures
 from siturec_gym.evaluation.report.layout import WIDTH
-from siturec_gym.evaluation.report.replay import Moment
+from siturec_gym.evaluation.report.replay import LOOKS, VIEW, Moment
 from siturec_gym.evaluation.report.runs import judge_title
 from siturec_gym.evaluation.report.svg import to_svg
 from siturec_gym.evaluation.report.walks import Walks, draw_floor, draw_places, map_frame
@@ -20,17 +20,35 @@ from siturec_gym.world.view import Seen
 MARKED_WITHIN_M = {"product": 6.0}
 _PLACES_WITHIN_M = 20.0
 _TRACE = "#c2185b"
+_ALTS = {
+    VIEW: "the user's view",
+    "assistant": "the view as marked for the assistant",
+    "user": "the view as marked for the user",
+}
+
+
+def look_buttons() -> str:
+    """What chooses between the view and the two marked images."""
+    titles = {VIEW: "view, with ids", "assistant": "assistant's image", "user": "user's image"}
+    buttons = "".join(f'<button data-look="{look}">{titles[look]}</button>' for look in LOOKS)
+    return f'<div class="looks" role="group" aria-label="image">{buttons}</div>'
 
 
 def view_figure(index: int, frame: bytes | None, moment: Moment | None, pointed_at: Collection[str]) -> str:
-    """What the user saw at the start of a turn, with the marks that can be switched off."""
-    image, source = _image(frame, moment)
-    if image is None:
-        return f'<figure class="turn view empty" data-turn="{index}"><figcaption>{source}</figcaption></figure>'
+    """What there was to see at the start of a turn: the view with marks, and each role's own marked image."""
+    images = {} if moment is None else {look: _data("jpeg", image) for look, image in moment.images.items()}
+    if frame is not None:
+        images[VIEW] = _data("png", frame)
+    if not images:
+        return f'<figure class="turn view empty" data-turn="{index}"><figcaption>no image</figcaption></figure>'
+    shown = "".join(
+        f'<img class="{look}" src="{images[look]}" alt="{_ALTS[look]}">' for look in LOOKS if look in images
+    )
     seen = [] if moment is None else [entity for entity in moment.seen if _is_marked(entity)]
     marks = "".join(_mark(entity, entity.entity_id in pointed_at) for entity in seen)
+    source = "view saved with the run" if frame is not None else "drawn again from the record"
     return (
-        f'<figure class="turn view" data-turn="{index}"><div class="picture"><img src="{image}" alt="the user\'s view">'
+        f'<figure class="turn view" data-turn="{index}"><div class="picture">{shown}'
         f'<div class="marks">{marks}</div></div><figcaption>{source}</figcaption></figure>'
     )
 
@@ -122,14 +140,6 @@ def goal_panel(task: Task, profile: Profile, episode: EpisodeRecord, name_of: Na
 def finding_rows(rows: Mapping[str, str]) -> str:
     """Terms and their descriptions."""
     return "".join(f"<dt>{escape(term)}</dt><dd>{escape(text)}</dd>" for term, text in rows.items())
-
-
-def _image(frame: bytes | None, moment: Moment | None) -> tuple[str | None, str]:
-    if frame is not None:
-        return _data("png", frame), "saved with the run"
-    if moment is not None and moment.image is not None:
-        return _data("jpeg", moment.image), "drawn again from the record"
-    return None, "no image"
 
 
 def _data(kind: str, content: bytes) -> str:

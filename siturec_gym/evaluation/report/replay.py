@@ -1,10 +1,11 @@
 """A recorded episode played again, so that any turn of it can be seen, with or without saved frames.
 
 Records name everything by entity ids, so it is the raw environment that plays them, whichever form they came from.
+Marked images are drawn anew with each role's own handles.
 """
 
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
@@ -13,8 +14,11 @@ from siturec_gym.core.actions import AssistantAction, UserAction
 from siturec_gym.core.records import EpisodeRecord, TurnRecord, ViewRecord
 from siturec_gym.evaluation.environments import environment
 from siturec_gym.world.view import Seen
+from siturec_gym.wrappers.set_of_mark import SetOfMark
 
 IMAGE_SIZE = (640, 480)
+VIEW = "view"
+LOOKS = (VIEW, "assistant", "user")
 _QUALITY = 82
 
 
@@ -23,14 +27,15 @@ class Moment:
     """What there was at the start of a turn, or after the last one.
 
     Attributes:
-        image: JPEG of the user's view; None when no images were asked for.
+        images: JPEG by look: the view as it is, and as the assistant and the user had it marked; empty when none were
+            asked for.
         seen: Places, then products in view.
         held: Product id of the item in hand or being checked.
         cart: Product ids.
         as_recorded: Whether pose and visible ids are those of the record.
     """
 
-    image: bytes | None
+    images: Mapping[str, bytes]
     seen: tuple[Seen, ...]
     held: str | None
     cart: tuple[str, ...]
@@ -50,6 +55,7 @@ def replay(env_id: str, episode: EpisodeRecord, *, images: bool = True) -> tuple
     """
     facade = import_module(environment(env_id).facade)
     env = facade.raw_env(images=images, image_size=IMAGE_SIZE, preset="vlm", moderator=None)
+    env = SetOfMark(env) if images else env
     try:
         return tuple(_moments(env, episode, images=images))
     finally:
@@ -79,12 +85,18 @@ def _moment(env: Any, recorded: ViewRecord, *, images: bool) -> Moment:
     found = (tuple(sorted(view.places)), tuple(sorted(view.products)))
     held = None if world.inspected is None else env.scene.instance_by_id[world.inspected].product_id
     return Moment(
-        _jpeg(env.observe("assistant")["rgb"]) if images else None,
+        _looks(env) if images else {},
         (*view.places.values(), *view.products.values()),
         held,
         tuple(world.cart),
         found == (recorded.places, recorded.products) and world.pose == recorded.pose,
     )
+
+
+def _looks(env: Any) -> dict[str, bytes]:
+    of_assistant, of_user = (env.observe(agent) for agent in ("assistant", "user"))
+    shown = (of_assistant["rgb"], of_assistant["som_image"], of_user["som_image"])
+    return {look: _jpeg(rgb) for look, rgb in zip(LOOKS, shown, strict=True)}
 
 
 def _jpeg(rgb: Any) -> bytes:

@@ -68,7 +68,7 @@ def test_saved_frames_are_shown_in_place_of_drawn_ones(tmp_path, make, played_ep
     (folder / "frames" / "ab.png").write_bytes(b"\x89PNG")
     page = view_page(folder, "01.1", images=False)[1]
     assert page.count("data:image/png;base64,iVBORw==") == 1
-    assert page.count("saved with the run") == 1
+    assert page.count("view saved with the run") == 1
 
 
 def test_what_judges_said_is_shown(mixed_run) -> None:

@@ -33,7 +33,9 @@ def test_an_item_taken_is_in_hand_until_it_is_bought(played_episodes) -> None:
 def test_views_are_drawn(played_episodes) -> None:
     short = replace(played_episodes[0], turns=played_episodes[0].turns[:1])
     moments = replay(ENV, short)
-    assert Image.open(io.BytesIO(moments[0].image)).size == IMAGE_SIZE
+    assert {Image.open(io.BytesIO(image)).size for image in moments[0].images.values()} == {IMAGE_SIZE}
+    assert list(moments[0].images) == ["view", "assistant", "user"]
+    assert len(set(moments[0].images.values())) == 3
 
 
 def test_a_record_that_cannot_have_happened_is_noticed(played_episodes) -> None:
