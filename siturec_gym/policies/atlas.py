@@ -1,4 +1,4 @@
-"""Ways through a store on the assistant's map: what can be seen from where, and how many turns a destination is away.
+"""Ways through a scene on the assistant's map: what can be seen from where, and how many turns a destination is away.
 
 The user walks to any place in view in one turn and may turn, or turn and walk up to five metres, in one turn as well.
 So a way is a chain of places seen one from the other, with turns and short walks between them. The nodes are the
@@ -13,10 +13,10 @@ from functools import cached_property, lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from siturec_gym.core.pose import USER_RADIUS_M, Pose, bearing_deg, distance_m, wrap_angle_deg
+from siturec_gym.core.pose import Pose, bearing_deg, distance_m, wrap_angle_deg
+from siturec_gym.policies.barriers import barriers_of, outline
 from siturec_gym.policies.knowledge import Place, Stand, Store
 
-LOW_FORMS = ("chest_freezer", "produce_stand")  # one looks over them
 IN_VIEW_DEG = 38.0
 LONGEST_WALK_M = 5.0
 METRE_COST = 0.01  # of two ways with as many turns, the shorter
@@ -24,7 +24,6 @@ FREE_WALK_TURNS = 1.15  # a walk of five metres; a place in view is surer
 TURN_TURNS = 1.05  # seeing a place after turning is a prediction
 HEADING_STEP_DEG = 45.0
 MISSED_WITHIN_M = 1.0
-_MARGIN_M = USER_RADIUS_M + 0.1
 
 Array = NDArray[np.float64]
 Node = tuple[str, str]  # (place, side) or (waypoint, heading bucket)
@@ -53,9 +52,14 @@ def was_missed(place: str, pose: Pose, missed: tuple[Missed, ...]) -> bool:
 
 
 def supports_side(place: Place, side: str, x: float, y: float) -> bool:
-    """Whether the side of a visible place can be asked for from (x, y): one must not be behind its far half."""
+    """Whether the approach to a visible place can be asked for from (x, y).
+
+    A fixture has a far half that one must not be behind; the points of stores and areas can always be asked for.
+    """
     if side not in place.approaches:
         return False
+    if place.kind != "fixture":
+        return True
     yaw = math.radians(place.yaw_deg)
     along = (x - place.x) * math.cos(yaw) + (y - place.y) * math.sin(yaw)
     return (along if side == "front" else -along) > -place.size_m[1] / 2
@@ -67,12 +71,8 @@ class Atlas:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._places = tuple(store.places.values())
-        self._samples = np.stack([_outline(place) for place in self._places])
-        tall = [place.form not in LOW_FORMS for place in self._places]
-        self._tall = np.flatnonzero(tall)
-        self._frames = np.array(
-            [(p.x, p.y, math.radians(p.yaw_deg), p.size_m[1] / 2, p.size_m[0] / 2) for p in self._places]
-        )
+        self._samples = np.stack([outline(place) for place in self._places])
+        self._barriers = barriers_of(self._places)
 
     def sights(self, x: float, y: float) -> dict[str, tuple[float, float]]:
         """Places in sight from (x, y) when one turns around: id -> the point of it that is seen first and best."""
@@ -86,8 +86,7 @@ class Atlas:
 
     def walkable(self, x: float, y: float, to_x: float, to_y: float) -> bool:
         """Whether no place stands in the way of a straight walk."""
-        start, end = np.array([[x, y]]), np.array([[to_x, to_y]])
-        return not bool(_crossings(start, end, self._frames, _MARGIN_M).any())
+        return self._barriers.walkable((x, y), (to_x, to_y))
 
     @lru_cache(maxsize=4096)  # noqa: B019 - an atlas lives as long as its store
     def around(self, x: float, y: float) -> tuple[dict[str, tuple[float, float]], tuple[str, ...]]:
@@ -166,10 +165,7 @@ class Atlas:
     def _clear_samples(self, x: float, y: float) -> NDArray[np.bool_]:
         """(places, samples): whether nothing tall stands between (x, y) and each point of each place's outline."""
         count, samples = self._samples.shape[:2]
-        ends = self._samples.reshape(-1, 2)
-        blocked = _crossings(np.array([[x, y]]), ends, self._frames[self._tall], -0.05)
-        own = self._tall[None, :] == np.repeat(np.arange(count), samples)[:, None]
-        clear: NDArray[np.bool_] = ~(blocked & ~own).any(axis=1)
+        clear = self._barriers.clear((x, y), self._samples.reshape(-1, 2), np.repeat(np.arange(count), samples))
         return clear.reshape(count, samples)
 
 
@@ -182,35 +178,3 @@ def atlas_of(store: Store) -> Atlas:
 def heading_bucket(yaw_deg: float) -> float:
     """``yaw_deg`` to the nearest eighth of a circle, in [-180, 180)."""
     return wrap_angle_deg(round(yaw_deg / HEADING_STEP_DEG) * HEADING_STEP_DEG)
-
-
-def _outline(place: Place) -> Array:
-    """(8, 2) points on the outline of a place's footprint: corners and middles of its sides."""
-    half_depth, half_width = place.size_m[1] / 2, place.size_m[0] / 2
-    local = [(u * half_depth, v * half_width) for u in (-1, 0, 1) for v in (-1, 0, 1) if (u, v) != (0, 0)]
-    yaw = math.radians(place.yaw_deg)
-    turn = np.array([[math.cos(yaw), math.sin(yaw)], [-math.sin(yaw), math.cos(yaw)]])
-    return np.asarray(np.array(local) @ turn + np.array([place.x, place.y]), dtype=np.float64)
-
-
-def _crossings(starts: Array, ends: Array, frames: Array, margin_m: float) -> NDArray[np.bool_]:
-    """(segments, boxes): whether a segment passes through a box grown by ``margin_m``.
-
-    Args:
-        starts: (n or 1, 2) and ``ends`` (n, 2), metres.
-        frames: (m, 5) centre x, y, yaw (radians), half depth, half width of each box.
-    """
-    cos, sin = np.cos(frames[:, 2]), np.sin(frames[:, 2])
-
-    def local(points: Array) -> tuple[Array, Array]:
-        dx, dy = points[:, :1] - frames[None, :, 0], points[:, 1:] - frames[None, :, 1]
-        return dx * cos + dy * sin, dy * cos - dx * sin
-
-    low = np.zeros((len(ends), len(frames)))
-    high = np.ones((len(ends), len(frames)))
-    for start, end, half in zip(local(starts), local(ends), (frames[:, 3], frames[:, 4]), strict=True):
-        delta = np.where(np.abs(end - start) < 1e-9, 1e-9, end - start)
-        near, far = (-half - margin_m - start) / delta, (half + margin_m - start) / delta
-        low, high = np.maximum(low, np.minimum(near, far)), np.minimum(high, np.maximum(near, far))
-    result: NDArray[np.bool_] = low < high - 1e-9
-    return result

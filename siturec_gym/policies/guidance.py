@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass
 
-from siturec_gym.core.actions import Tool, ToolCall
+from siturec_gym.core.actions import APPROACHES_OF_MOVE, MOVE_OF_KIND, Tool, ToolCall
 from siturec_gym.core.pose import Pose, bearing_deg, distance_m, wrap_angle_deg
 from siturec_gym.policies.atlas import IN_VIEW_DEG, LONGEST_WALK_M, Missed, atlas_of, supports_side, was_missed
 from siturec_gym.policies.knowledge import Item, Place, Stand
@@ -11,6 +11,7 @@ from siturec_gym.policies.situation import Situation
 
 AT_VIEWPOINT_M = 0.9
 FACING_DEG = 30.0
+STRAYED_M = 3.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +22,7 @@ class Step:
         kind: go (to a place in view), turn, walk (turn and walk), look (up or down), scan (search at the shelf).
         call: The movement as a tool call.
         place: The place that is named: the one to go to, or to look for after turning.
-        side: front or back, for go.
+        side: The approach to it, for go.
         final: Whether ``place`` is the destination.
     """
 
@@ -42,7 +43,7 @@ def way_to(situation: Situation, stand: Stand, missed: tuple[Missed, ...] = ()) 
     """The step that brings the user closest to ``stand`` in turns; None when already there and facing it."""
     place = situation.store.places[stand.place]
     if at_stand(situation, stand):
-        return _face(situation.pose, place)
+        return _face(situation.pose, place, stand.side)
     options = [
         *_in_view(situation, stand, missed),
         *_after_turning(situation, stand, missed),
@@ -61,13 +62,28 @@ def search_at(
     if mark is not None and mark["reachable"]:
         return None
     if mark is not None and at_stand(situation, stand):
-        return _approach_mark(float(mark["distance_m"]), float(mark["bearing_deg"]))
+        return _approach_mark(float(mark["distance_m"]), float(mark["bearing_deg"]), by_hand=situation.by_hand)
+    if tries and not situation.by_hand and situation.store.places[stand.place].store is not None:
+        return _explore(situation, stand, tries)
     step = way_to(situation, stand, missed)
-    return step if step is not None else _scan(tries)
+    return step if step is not None else _scan(tries, situation.by_hand)
 
 
-def _face(pose: Pose, place: Place) -> Step | None:
-    bearing = bearing_deg(pose, place.x, place.y)
+def _explore(situation: Situation, stand: Stand, tries: int) -> Step:
+    """Look around in an area rather than go to its point again and again; go back only from far away."""
+    x, y, _ = situation.store.places[stand.place].approaches[stand.side]
+    if distance_m(situation.pose, x, y) > STRAYED_M:
+        step = way_to(situation, stand)
+        if step is not None:
+            return step
+    return _scan(tries, situation.by_hand)
+
+
+def _face(pose: Pose, place: Place, side: str) -> Step | None:
+    if place.kind == "area":
+        bearing = wrap_angle_deg(place.approaches[side][2] - pose.yaw_deg)
+    else:
+        bearing = bearing_deg(pose, place.x, place.y)
     return None if abs(bearing) <= FACING_DEG else _turn(bearing, place, final=True)
 
 
@@ -85,15 +101,19 @@ def _in_view(situation: Situation, stand: Stand, missed: tuple[Missed, ...]) -> 
         place = situation.store.places[place_id]
         for side in place.approaches:
             if (
-                side in mark["approaches"]
+                (side in mark["approaches"] or place.kind == "area")
                 and (place_id, side) in to_go
                 and not at_stand(situation, Stand(place_id, side))
             ):
                 final = (place_id, side) == (stand.place, stand.side)
                 cost = 1.0 + to_go[place_id, side] + 0.01 * float(mark["distance_m"])
-                call = ToolCall(Tool.MOVE_TO_FIXTURE, target=mark["handle"], approach=side)
-                options.append((cost, Step("go", call, place, side, final)))
+                options.append((cost, Step("go", _go(place, side, mark["handle"]), place, side, final)))
     return options
+
+
+def _go(place: Place, side: str, handle: str) -> ToolCall:
+    move = MOVE_OF_KIND[place.kind]
+    return ToolCall(move, target=handle, approach=side if move in APPROACHES_OF_MOVE else None)
 
 
 def _after_turning(situation: Situation, stand: Stand, missed: tuple[Missed, ...]) -> list[tuple[float, Step]]:
@@ -135,12 +155,15 @@ def _walk_step(pose: Pose, point: tuple[float, float]) -> Step:
     return Step("walk", ToolCall(Tool.TURN_AND_MOVE, direction=direction, angle_deg=angle, distance_m=metres))
 
 
-def _approach_mark(distance: float, bearing: float) -> Step:
+def _approach_mark(distance: float, bearing: float, *, by_hand: bool) -> Step:
     """Closer to an item that is in view and out of reach."""
     metres = max(0.5, min(LONGEST_WALK_M, 0.5 * math.ceil((distance - 2.0) / 0.5)))
     if abs(bearing) < 20.0:
         return Step("walk", ToolCall(Tool.MOVE_FORWARD, distance_m=metres))
     direction = "left" if bearing > 0 else "right"
+    if not by_hand:  # no shelf to walk along
+        angle = max(5.0, 5.0 * round(abs(bearing) / 5.0))
+        return Step("scan", ToolCall(Tool.TURN_AND_MOVE, direction=direction, angle_deg=angle, distance_m=metres))
     return Step("scan", ToolCall(Tool.SIDE_STEP, direction=direction, distance_m=metres))
 
 
@@ -153,8 +176,19 @@ _SCANS = (
 )
 
 
-def _scan(tries: int) -> Step:
-    call = _SCANS[tries % len(_SCANS)]
+_AREA_SCANS = (
+    ToolCall(Tool.TURN, direction="left", angle_deg=60.0),
+    ToolCall(Tool.TURN, direction="right", angle_deg=120.0),
+    ToolCall(Tool.TURN_AND_MOVE, direction="left", angle_deg=60.0, distance_m=1.0),
+    ToolCall(Tool.LOOK_UP_DOWN, direction="down", angle_deg=20.0),
+    ToolCall(Tool.TURN, direction="left", angle_deg=90.0),
+    ToolCall(Tool.TURN, direction="left", angle_deg=90.0),
+)
+
+
+def _scan(tries: int, by_hand: bool) -> Step:
+    scans = _SCANS if by_hand else _AREA_SCANS
+    call = scans[tries % len(scans)]
     return Step("look" if call.tool == Tool.LOOK_UP_DOWN else "scan", call)
 
 

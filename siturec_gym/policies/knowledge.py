@@ -7,12 +7,25 @@ from typing import Any
 
 from siturec_gym.core.text import parse_lines
 
-SIDES = ("front", "back")
+FIXED = "fixed"
+_LISTED = frozenset(("product", "name", "department", "category", "tags", "price", "brand"))
+_NAMED_DETAILS = {
+    "flavour": "flavour",
+    "material": "material",
+    "colour": "colour",
+    "style": "style",
+    "size_category": "size",
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """Where a product is shelved: a place and the side of it that one takes the product from."""
+    """Where a product stands: a place and the approach from which one takes or checks it.
+
+    Attributes:
+        place: A fixture or a display area.
+        side: front or back of a fixture; "fixed" in an area.
+    """
 
     place: str
     side: str
@@ -24,7 +37,8 @@ class Item:
 
     Attributes:
         price: Dollars.
-        nutrition: Per 100 g or ml, by the catalog's names; None for what is not food.
+        details: What else the catalog tells, by its own names: size, flavour, packaging, allergens and nutrition in the
+            Supermarket; material, colour, style, size category and dimensions in the home store.
     """
 
     id: str
@@ -34,31 +48,59 @@ class Item:
     tags: tuple[str, ...]
     price: float
     brand: str
-    size: str
-    flavour: str
-    packaging: str
-    allergens: tuple[str, ...]
-    nutrition: Mapping[str, float] | None
+    details: Mapping[str, Any]
     stands: tuple[Stand, ...]
 
     @cached_property
     def labels(self) -> frozenset[str]:
-        """Category, tags, "flavour: x" and "contains: x" for each allergen."""
-        flavour = (f"flavour: {self.flavour}",) if self.flavour else ()
-        return frozenset((self.category, *self.tags, *flavour, *(f"contains: {name}" for name in self.allergens)))
+        """Category, tags, labels such as "flavour: x" or "material: x", and "contains: x" for each allergen."""
+        named = (f"{word}: {self.details[key]}" for key, word in _NAMED_DETAILS.items() if self.details.get(key))
+        return frozenset((self.category, *self.tags, *named, *(f"contains: {name}" for name in self.allergens)))
+
+    @property
+    def size(self) -> str:
+        """What the package holds, such as "500 g"; "" where the catalog has none."""
+        return str(self.details.get("size") or "")
+
+    @property
+    def flavour(self) -> str:
+        """Flavour or scent; "" for none."""
+        return str(self.details.get("flavour") or "")
+
+    @property
+    def packaging(self) -> str:
+        """What it is packed in; "" where the catalog has none."""
+        return str(self.details.get("packaging") or "")
+
+    @property
+    def allergens(self) -> tuple[str, ...]:
+        """Declared allergens."""
+        return tuple(self.details.get("allergens") or ())
+
+    @property
+    def nutrition(self) -> Mapping[str, float] | None:
+        """Per 100 g or ml, by the catalog's names; None for what is not food."""
+        found: Mapping[str, float] | None = self.details.get("nutrition")
+        return found
 
 
 @dataclass(frozen=True)
 class Place:
-    """A fixture of the map.
+    """A place of the map.
 
     Attributes:
+        kind: fixture, store or area.
+        form: What a fixture is built as; "" for the others.
+        x: Of its centre, or of a store's doorway; y likewise.
         yaw_deg: Heading that its front faces.
         size_m: Width along the front, depth.
-        approaches: Side -> x, y, yaw of the viewpoint that faces it.
+        approaches: Name -> x, y, yaw of a fixed point: front and back of a fixture, outside_doorway and
+            inside_doorway of a store, fixed of an area.
+        store: The store that an area belongs to.
     """
 
     id: str
+    kind: str
     form: str
     name: str
     x: float
@@ -67,6 +109,7 @@ class Place:
     size_m: tuple[float, float]
     sign: str
     approaches: Mapping[str, tuple[float, float, float]]
+    store: str | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,7 +157,7 @@ def read_store(catalog: str, location_index: str) -> Store:
 
 
 def _stands(line: Mapping[str, Any]) -> tuple[Stand, ...]:
-    return tuple(Stand(stand["place"], stand["side"]) for stand in line["places"])
+    return tuple(Stand(stand["place"], stand.get("side", FIXED)) for stand in line["places"])
 
 
 def _item(line: Mapping[str, Any], stands: tuple[Stand, ...]) -> Item:
@@ -126,20 +169,17 @@ def _item(line: Mapping[str, Any], stands: tuple[Stand, ...]) -> Item:
         tags=tuple(line["tags"]),
         price=float(line["price"]),
         brand=line["brand"],
-        size=line["size"],
-        flavour=line["flavour"] or "",
-        packaging=line["packaging"],
-        allergens=tuple(line["allergens"] or ()),
-        nutrition=line["nutrition"],
+        details={key: value for key, value in line.items() if key not in _LISTED},
         stands=stands,
     )
 
 
 def _place(line: Mapping[str, Any]) -> Place:
     width, depth = line["size_m"]
-    approaches = {side: (pose[0], pose[1], pose[2]) for side, pose in line["approaches"].items() if side in SIDES}
+    approaches = {side: (pose[0], pose[1], pose[2]) for side, pose in line["approaches"].items()}
     return Place(
         id=line["place"],
+        kind=line["kind"],
         form=line["form"],
         name=line["name"],
         x=float(line["x"]),
@@ -148,4 +188,5 @@ def _place(line: Mapping[str, Any]) -> Place:
         size_m=(float(width), float(depth)),
         sign=line["sign"],
         approaches=approaches,
+        store=line.get("store"),
     )

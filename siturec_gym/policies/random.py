@@ -78,8 +78,8 @@ class RandomProductAssistant:
         words = _pick(random, _stock()[Act.RECOMMEND]).format(product=item.name)
         call = ToolCall(Tool.IDLE)
         mark = situation.product_marks.get(item.id)
-        if mark is not None and mark["reachable"] and situation.held is None:
-            call = ToolCall(Tool.PICK_UP_ITEM, target=mark["handle"])
+        if mark is not None and mark["reachable"] and (situation.held is None or not situation.by_hand):
+            call = situation.inspect(mark["handle"])
         return AssistantAction(words, Act.RECOMMEND, call, recommendation, ranking=ranking), state
 
 

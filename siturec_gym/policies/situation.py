@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
 
+from siturec_gym.core.actions import Tool, ToolCall
 from siturec_gym.core.policy import Observation
 from siturec_gym.core.pose import Pose
 from siturec_gym.core.text import parse_lines
@@ -20,8 +21,9 @@ class Situation:
 
     Attributes:
         marks: Visible places, then products, as the observation lists them.
-        held: The line of the item in the user's hands, None if they are empty.
+        held: The line of the item in the user's hands or under check, None if there is none.
         recommendations_left: Recommend annotations left before the limit.
+        tools: Names of the tools of this scene.
     """
 
     store: Store
@@ -31,6 +33,21 @@ class Situation:
     held: Line | None
     turn: int
     recommendations_left: int
+    tools: frozenset[str] = frozenset()
+
+    @property
+    def by_hand(self) -> bool:
+        """Whether items are picked up here; else they are checked where they stand."""
+        return Tool.CHECK_ITEM not in self.tools
+
+    def inspect(self, handle: str) -> ToolCall:
+        """The call that looks at a product closely."""
+        return ToolCall(Tool.PICK_UP_ITEM if self.by_hand else Tool.CHECK_ITEM, target=handle)
+
+    @property
+    def leave(self) -> ToolCall:
+        """The call that parts with the product in hand or under check."""
+        return ToolCall(Tool.DROP_ITEM if self.by_hand else Tool.DO_NOT_ADD_TO_CART)
 
     @cached_property
     def last_user(self) -> Line | None:
@@ -56,7 +73,7 @@ class Situation:
     @cached_property
     def place_marks(self) -> dict[str, Line]:
         """Marks of visible places by place id."""
-        seen = (line for line in self.marks if line["kind"] == "fixture")
+        seen = (line for line in self.marks if line["kind"] != "product")
         names = self.store.place_by_name
         return {names[line["name"]].id: line for line in seen if line["name"] in names}
 
@@ -66,6 +83,11 @@ def parse_line(line: str) -> Line:
     """One line of the history, which grows by two lines a turn and keeps the rest."""
     parsed: Line = json.loads(line)
     return parsed
+
+
+@lru_cache(maxsize=8)
+def _tools(lines: str) -> frozenset[str]:
+    return frozenset(line["tool"] for line in parse_lines(lines))
 
 
 def read_situation(observation: Observation) -> Situation:
@@ -80,4 +102,5 @@ def read_situation(observation: Observation) -> Situation:
         held=held[0] if held else None,
         turn=int(observation["turn"]),
         recommendations_left=int(observation["recommendations_left"]),
+        tools=_tools(observation["tools"]),
     )

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from siturec_gym import supermarket_v0
+from siturec_gym.core.actions import SUPERMARKET_TOOLS
 from siturec_gym.core.text import dump_lines
 from siturec_gym.policies.heuristic.vocabulary import Vocabulary, vocabulary_of
 from siturec_gym.policies.knowledge import Store, read_store
@@ -59,6 +60,7 @@ def observe(first_observation: dict[str, Any]) -> MakeObservation:
             "marks": dump_lines(marks),
             "history": dump_lines(history),
             "held": dump_lines([held]) if held else "",
+            "tools": dump_lines({"tool": tool.value} for tool in SUPERMARKET_TOOLS),
             "turn": len(user) if turn is None else turn,
             "recommendations_left": left,
         }
