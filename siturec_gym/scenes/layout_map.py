@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from siturec_gym.core.pose import Pose
 from siturec_gym.scenes.footprints import place_rectangle
 from siturec_gym.scenes.scene import Place, Scene
+from siturec_gym.scenes.showroom_map import draw_showrooms, write_showrooms
 
 if TYPE_CHECKING:
     from PIL.ImageDraw import ImageDraw
@@ -109,6 +110,7 @@ def _store_picture(key: _ByIdentity, size: tuple[int, int]) -> NDArray[np.uint8]
     image = Image.new("RGB", large, OUTSIDE)
     draw, frame = ImageDraw.Draw(image), MapFrame(scene.bounds_m, large)
     draw.rectangle(frame.box(*scene.bounds_m), fill=PAPER, outline=STRUCTURE_COLORS["wall"], width=zoom)
+    draw_showrooms(draw, frame, scene)
     _draw_paths(draw, frame, scene)
     for part in scene.structures:
         if part.kind in {"pillar", "checkout", "door"}:
@@ -136,13 +138,14 @@ def _draw_fixture(draw: "ImageDraw", frame: MapFrame, fixture: Place) -> None:
 
 
 def _write_labels(draw: "ImageDraw", frame: MapFrame, scene: Scene) -> None:
-    """Ids of the fixtures; on large maps also what they sell, checkouts and entrance."""
+    """Ids of the places; on large maps also what fixtures sell, names of stores and areas, checkouts and entrance."""
     id_font = _font(max(9.0, frame.scale * 0.72))
     name_font = _font(frame.scale * 0.52) if frame.scale >= SCALE_FOR_NAMES else None
     for fixture in scene.fixtures:
         _write_id(draw, frame, scene, fixture, id_font)
         if name_font is not None:
             _write_name(draw, frame, scene, fixture, name_font)
+    write_showrooms(draw, frame, scene, id_font, name_font)
     if name_font is not None:
         _write_zones(draw, frame, scene, name_font)
 
