@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from siturec_gym.scenes.footprints import blocking_rectangles, place_rectangle
+from siturec_gym.scenes.footprints import STEP_OVER_M, extent, place_rectangle
 from siturec_gym.scenes.scene import Place, Scene, Structure
 
 if TYPE_CHECKING:
@@ -40,9 +40,11 @@ def draw_showrooms(draw: "ImageDraw", frame: "MapFrame", scene: Scene) -> None:
             draw.rectangle(_box(frame, part), fill=mixed(part.color or PLAIN, 0.0))
         elif part.kind in _STANDING:
             draw.rectangle(_box(frame, part), fill=_STANDING[part.kind])
-    fixed = sum(part.blocks for part in scene.structures) + len(scene.fixtures)
-    for rectangle in blocking_rectangles(scene)[fixed:].tolist():
-        draw.rectangle(frame.box(*rectangle), fill=FURNITURE, outline=FURNITURE_EDGE)
+    for item in scene.instances:
+        width, depth, height = scene.catalog.by_id[item.product_id].appearance.size_m
+        if item.position_m[2] < STEP_OVER_M < item.position_m[2] + height:
+            footprint = extent(item.position_m, item.yaw_deg, width, depth)
+            draw.rectangle(frame.box(*footprint), fill=FURNITURE, outline=FURNITURE_EDGE)
 
 
 def write_showrooms(
