@@ -137,7 +137,8 @@ def _annotation(turn: TurnRecord, name_of: NameOf) -> dict[str, str]:
     rows["expects"] = call_words(said.expected_user_action, name_of)
     rows["ranking"] = ", ".join(f"{rank}. {name_of(product)}" for rank, product in enumerate(said.ranking, 1)) or "none"
     if turn.reward_terms:
-        rows["reward terms"] = ", ".join(f"{spaced(name)} {value:g}" for name, value in turn.reward_terms.items())
+        told = [f"{spaced(name)} {value:g}" for name, value in turn.reward_terms.items() if value]
+        rows["reward terms"] = ", ".join(told) or "all 0"
     if turn.usage:
         rows["model usage"] = ", ".join(f"{spaced(name)} {value:g}" for name, value in turn.usage.items())
     return rows
