@@ -38,7 +38,7 @@ test-long: $(INSTALLED)
 
 # The runner on a real Ray cluster of this machine. Ray is large, so it has a venv of its own.
 test-ray: $(RAY_VENV)/.installed
-	$(RAY_VENV)/bin/python -m pytest -m ray tests/evaluation
+	$(RAY_VENV)/bin/python -m pytest -m ray tests/evaluation/test_ray.py
 
 # Training with stable-baselines3: twenty thousand turns that must beat chance, in a few minutes.
 test-rl:
