@@ -17,6 +17,7 @@ _FILLERS = cue("fillers")
 _SHORT_LEAD = 4
 _LONGEST_ASIDE = 8
 _FEW = 4
+_LEADING = cue("conditions") | {"since", "because", "given", "considering"}
 _ACKNOWLEDGING = frozenset(
     {("got", "it"), ("i", "see"), ("understood",), ("noted",), ("fair", "enough"), ("i", "understand")}
 )
@@ -150,7 +151,8 @@ def _pause_splits(sentence: Sequence[Token], at: int, before: Sequence[Token]) -
         return tells or following[:1] != "@"
     if _only_a_name(before) and following in _RESUMING:
         return False
-    if tuple(said) in _ACKNOWLEDGING:
+    opens_aside = said[:1] != [] and said[0] in _LEADING and len(said) >= _FEW - 1 and sentence[at][0] == ","
+    if tuple(said) in _ACKNOWLEDGING or opens_aside:
         return True
     joined = following in _JOINTS - {"or"} and len(sentence) - at > 2
     return joined or _opens(following, after_comma=True) or _new_subject(sentence, at)

@@ -36,7 +36,7 @@ def _may_command(reading: Reading, kind: Kind) -> bool:
         guides = (kind is Kind.NAVIGATE_PLACE or (kind is Kind.LOOK and reading.has("seeing"))) and not clause.question
         return clause.words[:2] in _INVITATIONS or kind is Kind.CONFIRM_PURCHASE or guides
     if clause.first in cue("plain_questions") and clause.question:
-        sees = kind is Kind.LOOK and reading.has("seeing")
+        sees = kind is Kind.LOOK and (reading.has("seeing") or clause.words[:2] == ("is", "there"))
         return reading.starts("willing", 5) or sees or kind is Kind.CONFIRM_PURCHASE
     if clause.first == "i" and reading.has("knowing"):
         return False
@@ -51,6 +51,8 @@ def _may_command(reading: Reading, kind: Kind) -> bool:
     if kind is Kind.ADD_TO_CART and "would" in reading.words:
         return True
     if kind is Kind.PUT_BACK and "would" in reading.words:
+        return True
+    if kind is Kind.LOOK and reading.text.startswith((" i can see ", " i see ")) and reading.products:
         return True
     about_self = clause.first == "i" and not {"you", "your", "we"} & reading.words
     return kind is Kind.NAVIGATE_PLACE or not (about_self or clause.words[:2] == ("let", "me"))
@@ -79,7 +81,7 @@ def _add_to_cart(reading: Reading) -> list[Act]:
 def _put_back(reading: Reading) -> list[Act]:
     if reading.places and not reading.has("pronouns") and not reading.clause.named(PRODUCT):
         return []
-    if reading.context.held is None and ("drop" in reading.words or reading.clause.words[0] == "back"):
+    if reading.context.held is None and ({"drop", "leave"} & reading.words or reading.clause.words[0] == "back"):
         return []
     return [Act(Kind.PUT_BACK, product=_product_in_hand(reading, Kind.PUT_BACK))]
 
@@ -116,8 +118,9 @@ def _move(reading: Reading) -> list[Act]:
 def _look(reading: Reading) -> list[Act]:
     if reading.claims_a(Attribute.PRICE):
         return []
-    walks = not reading.has("eyes") or bool({"go", "walk", "head"} & set(reading.clause.words[:5]))
-    if reading.places and reading.does(Kind.NAVIGATE_PLACE) and not reading.clause.question and walks:
+    goes = bool({"go", "walk", "head"} & set(reading.clause.words[:5]))
+    walks = goes or not reading.has("eyes")
+    if reading.places and reading.does(Kind.NAVIGATE_PLACE) and walks and (goes or not reading.clause.question):
         return _navigate(reading)
     heading = look_heading(reading.clause.words)
     if reading.products:

@@ -1,8 +1,11 @@
 """Longer turns, in many people's styles: what each sentence does depends on those around it."""
 
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
 import pytest
 
-from siturec_gym.users.agenda.understanding import Context, Kind, Slot, understand
+from siturec_gym.users.agenda.understanding import Context, Heading, Kind, Slot, understand
 
 GOUDA, MOZZARELLA = "Alpenbrook Mild Gouda Slices 200 g", "Caselvino Mozzarella Ball 125 g"
 GOAT, COOLER = "Caprilune Organic Soft Goat Cheese 150 g", "Cheese & Dips Cooler"
@@ -45,3 +48,47 @@ def acts(said: str, context: Context) -> list[tuple[Kind, str | None]]:
 )  # fmt: skip
 def test_turns(said, context, expected):
     assert sorted(acts(said, context), key=str) == sorted(expected, key=str)
+
+
+TURNS = Path(__file__).parents[2] / "corpus" / "turns.txt"
+SHORT = {
+    "nav": "navigate_place", "rec": "recommend", "comp": "compare", "pick": "pick_up", "back": "put_back",
+    "cart": "add_to_cart",
+}  # fmt: skip
+
+
+def _turns() -> Iterator[tuple[str, Context, list[tuple[str, ...]]]]:
+    """Utterance, context and wanted key acts of every line of ``turns.txt``."""
+    goods: dict[str, tuple[str, ...]] = {}
+    for line in TURNS.read_text("utf-8").splitlines():
+        if line.startswith("@"):
+            name, _, listed = line[1:].partition(": ")
+            goods[name] = tuple(listed.split("; "))
+        elif not line.startswith("#"):
+            where, acts_said, utterance = line.split(" | ", 2)
+            name, *minds = where.strip().split("/")
+            known = (*goods[name], *goods["places"])
+            mind = {key: _full(part, known) for key, _, part in (mind.partition("=") for mind in minds)}
+            context = Context(goods[name], goods["places"], mind.get("held"), tuple({mind["m"]} if "m" in mind else ()))
+            yield utterance, context, [_key(act, known) for act in acts_said.split(" + ") if act != "-"]
+
+
+def _key(act: str, known: Sequence[str]) -> tuple[str, ...]:
+    kind, _, value = act.partition(":")
+    kind = SHORT.get(kind, kind)
+    plain = kind in {"ask", "move"} or value in set(Heading)
+    return (kind, *sorted(part if plain else _full(part, known) for part in value.split(",") if part))
+
+
+def _full(part: str, known: Sequence[str]) -> str:
+    return next(name for name in known if part.lower() in name.lower())
+
+
+def test_accuracy_on_our_own_turns(measuring):
+    right = total = 0
+    for utterance, context, wanted in _turns():
+        found = [measuring.key_of(act.kind, measuring.fields_of(act)) for act in understand(utterance, context).acts]
+        right += sorted({key for key in found if key[0] != Kind.OTHER}, key=str) == sorted(set(wanted), key=str)
+        total += 1
+    assert total >= 900
+    assert right / total >= 0.94
