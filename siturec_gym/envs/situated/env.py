@@ -295,5 +295,5 @@ class SituatedEnv(TurnOrder):
     def _look_again(self) -> None:
         """Tell the agents how things stand after the world has changed."""
         end = self.episode.end
-        legal = None if end is not None else legal_actions(self._observer.user(self._shared()))
+        legal = None if end is not None else legal_actions(self._observer.actionable(self._shared()))
         self._inform(end, {} if legal is None else self._masks.of(legal))

@@ -26,13 +26,18 @@ class Masks:
         self._words = words
         self._directions = _known(words.direction)
         self._fixed = _annotations(words)
+        self._ranked = np.tile(_known(words.product, or_none=True), (RANKING_LENGTH, 1))
         self._last: tuple[LegalActions, dict[str, dict[str, Any]]] | None = None
 
     def of(self, legal: LegalActions) -> dict[str, dict[str, Any]]:
         """The mask of each role's action space."""
         if self._last is None or self._last[0] != legal:
             self._last = legal, self._made(legal)
-        return {role: _copied(mask) for role, mask in self._last[1].items()}
+        made = self._last[1]
+        return {
+            "assistant": {**_copied(made["assistant"]), "ranking": tuple(self._ranked.copy())},
+            "user": _copied(made["user"]),
+        }
 
     def _made(self, legal: LegalActions) -> dict[str, dict[str, Any]]:
         targets = {target for named in legal.targets.values() for target in named}
@@ -69,7 +74,6 @@ def _annotations(words: Vocabularies) -> dict[str, Any]:
             "target_approach": _known(words.approach, or_none=True),
             "reason": None,
         },
-        "ranking": (_known(words.product, or_none=True),) * RANKING_LENGTH,
     }
 
 
@@ -90,9 +94,8 @@ def _only(words: Vocabulary, names: Iterable[str]) -> Mask:
     return np.frombuffer(bytes(flags), np.int8)
 
 
-def _copied(mask: Any) -> Any:
-    if isinstance(mask, np.ndarray):
-        return mask.copy()
-    if isinstance(mask, dict):
-        return {key: _copied(value) for key, value in mask.items()}
-    return tuple(map(_copied, mask)) if isinstance(mask, tuple) else mask
+def _copied(mask: dict[str, Any]) -> dict[str, Any]:
+    return {
+        key: value if value is None else _copied(value) if isinstance(value, dict) else value.copy()
+        for key, value in mask.items()
+    }

@@ -71,16 +71,24 @@ class Observer:
         """The user's observation, without static parts and images."""
         return self._of_both(shared, with_ids=False)
 
+    def actionable(self, shared: Shared) -> dict[str, Any]:
+        """The part of either observation that says what is legal."""
+        marks, held = shared.sighting.marks, self._held(shared.world, with_ids=False)
+        return {"marks": marks, "held": held, "tools": self._tools}
+
+    def _held(self, world: WorldState, *, with_ids: bool) -> str:
+        held = () if world.inspected is None else (self._scene.instance_by_id[world.inspected].product_id,)
+        return _lines(held, self._shelf_lines, with_ids)
+
     def _of_both(self, shared: Shared, *, with_ids: bool) -> dict[str, Any]:
         world = shared.world
-        held = () if world.inspected is None else (self._scene.instance_by_id[world.inspected].product_id,)
         return {
             "history": "\n".join(shared.history),
             "tools": self._tools,
             "marks": shared.sighting.marks,
             "marks_array": shared.sighting.marks_array.copy(),
             "cart": _lines(world.cart, self._prices, with_ids),
-            "held": _lines(held, self._shelf_lines, with_ids),
+            "held": self._held(world, with_ids=with_ids),
             "turn": shared.turn,
         }
 

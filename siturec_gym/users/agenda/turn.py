@@ -23,7 +23,8 @@ class Sight:
     Attributes:
         heard: The assistant's words of this turn.
         refusal: Why the last call was refused, None if it was not.
-        held: The package in the hand, None if it is empty.
+        held: What is known of the item in the hand or under check, None if there is none.
+        by_hand: Whether items are picked up here; else they are checked where they stand.
         products: Visible products by name.
         places: Visible places by name.
         marks: The marks' text, to compare views.
@@ -36,11 +37,21 @@ class Sight:
     products: Mapping[str, Mark]
     places: Mapping[str, Mark]
     marks: str
+    by_hand: bool = True
+
+    def inspect(self, mark: Mark) -> ToolCall:
+        """The call that looks at a product closely."""
+        return ToolCall(Tool.PICK_UP_ITEM if self.by_hand else Tool.CHECK_ITEM, target=mark["handle"])
+
+    @property
+    def leave(self) -> ToolCall:
+        """The call that parts with the item in hand or under check."""
+        return ToolCall(Tool.DROP_ITEM if self.by_hand else Tool.DO_NOT_ADD_TO_CART)
 
 
 def read_sight(observation: Observation) -> Sight:
     """What the shopper sees and has just heard."""
-    history = parse_lines(observation["history"])
+    history = parse_lines("\n".join(observation["history"].rsplit("\n", 2)[-2:]))  # what was just heard ends it
     heard = next((line["utterance"] for line in reversed(history) if line["role"] == "assistant"), "")
     mine = next((line for line in reversed(history) if line["role"] == "user"), None)
     held = parse_lines(observation["held"])
@@ -53,6 +64,7 @@ def read_sight(observation: Observation) -> Sight:
         products={mark["name"]: mark for mark in marks if mark["kind"] == "product"},
         places={mark["name"]: mark for mark in marks if mark["kind"] != "product"},
         marks=observation["marks"],
+        by_hand=f'"{Tool.CHECK_ITEM}"' not in observation["tools"],
     )
 
 
