@@ -9,7 +9,7 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from siturec_gym.core.actions import AssistantAction
-from siturec_gym.wrappers.structured.intents import INTENTS, Choice, carried_out, open_places, sensible, usable
+from siturec_gym.wrappers.structured.intents import INTENTS, Choice, carried_out, open_places, sensible_intents, usable
 from siturec_gym.wrappers.structured.outlook import Outlook, outlook_of
 
 TEXT_READ = ("history", "held", "pose")
@@ -130,7 +130,7 @@ class DiscreteAssistantActions(
 
     def _masks(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_], NDArray[np.bool_]]:
         outlook = self.outlook
-        intents = np.array([sensible(intent, outlook) for intent in INTENTS])
+        intents = np.array(sensible_intents(outlook))
         places = open_places(outlook)
         slots = np.arange(self._sizes[2]) < len(outlook.candidates)
         return intents, places if places.any() else ~places, slots

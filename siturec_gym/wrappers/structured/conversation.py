@@ -15,6 +15,8 @@ from siturec_gym.policies.knowledge import Item, Store
 from siturec_gym.policies.situation import Line, parse_line
 from siturec_gym.wrappers.structured.questions import topic_asked
 
+_INSPECTING = (Tool.PICK_UP_ITEM, Tool.CHECK_ITEM)
+_LEAVING = (Tool.DROP_ITEM, Tool.DO_NOT_ADD_TO_CART)
 _SEARCHING = (Tool.LOOK_UP_DOWN, Tool.SIDE_STEP, Tool.MOVE_BACKWARD)
 
 
@@ -28,7 +30,7 @@ class Conversation:
         asked: Topic of each question so far.
         closed: Topics on which the shopper had nothing (more) to say.
         offered: Ids of the products the assistant has named, latest last.
-        held: Id of the product in the shopper's hands.
+        held: Id of the product last picked up or checked and not left since.
         tool: The tool of the latest reply, "" before the first.
         refused: Whether the latest tool call was refused.
         refusals: How many tool calls were refused.
@@ -73,7 +75,7 @@ def _user_replied(before: Conversation, line: Line, store: Store) -> Conversatio
     topic = before.asked[-1] if before.asked else ""
     done = line["refusal"] is None
     heard = understand(line["utterance"], topic, vocabulary_of(store))
-    put_back = line["tool"] == Tool.DROP_ITEM and done
+    put_back = line["tool"] in _LEAVING and done
     if put_back and not heard.accepts:
         heard = replace(heard, rejects=True)
     belief = learn(before.belief, heard, _discussed(before, store))
@@ -100,10 +102,10 @@ def _discussed(conversation: Conversation, store: Store) -> Item | None:
 def _held_after(held: str | None, line: Line, store: Store) -> str | None:
     if line["refusal"] is not None:
         return held
-    if line["tool"] == Tool.PICK_UP_ITEM:
+    if line["tool"] in _INSPECTING:
         item = store.by_name.get(line["target_name"] or "")
         return item.id if item else None
-    return None if line["tool"] in (Tool.DROP_ITEM, Tool.ADD_TO_CART) else held
+    return None if line["tool"] in (*_LEAVING, Tool.ADD_TO_CART) else held
 
 
 @lru_cache(maxsize=1024)

@@ -69,36 +69,32 @@ class Choice:
     item: Item
 
 
-def sensible(intent: str, outlook: Outlook) -> bool:
-    """Whether the intent can be carried out with some place and some candidate, and is not plainly out of place.
+def sensible_intents(outlook: Outlook) -> tuple[bool, ...]:
+    """For each intent, whether it can be carried out with some place and candidate, and is not plainly out of place.
 
     Questions that were answered, talk of candidates before the kind of product is known, small movements while the way
     is clear, and a last recommendation that cannot end in a purchase are out of place.
     """
     situation, conversation = outlook.situation, outlook.conversation
-    if intent.startswith("ask_"):
-        return _open_question(intent.removeprefix("ask_"), conversation)
-    if intent in _MOVES:
-        return situation.held is None and _off_the_way(outlook)
-    match intent:
-        case Intent.GREET:
-            return not situation.history
-        case Intent.GO_TO_PLACE:
-            return situation.held is None
-        case Intent.GO_TO_CANDIDATE:
-            return situation.held is None and _kind_known(conversation) and bool(usable(intent, outlook))
-        case Intent.PICK_UP:
-            return _kind_known(conversation) and bool(usable(intent, outlook))
-        case Intent.RECOMMEND:
-            last = situation.recommendations_left <= 1 and situation.held is None
-            return not last and situation.recommendations_left > 0 and _kind_known(conversation)
-        case Intent.ANSWER:
-            return bool(conversation.heard.questions or conversation.heard.asked)
-        case Intent.EXPLAIN | Intent.COMPARE:
-            return len(outlook.candidates) > 1 and bool(conversation.offered or situation.held)
-        case Intent.PUT_BACK | Intent.CONFIRM:
-            return situation.held is not None
-    return True
+    held, left = situation.held is not None, situation.recommendations_left
+    kind_known = knows_category(conversation.belief) or conversation.asked.count("category") >= MOST_ASKED
+    moving = not held and _off_the_way(outlook)
+    told = len(outlook.candidates) > 1 and (held or bool(conversation.offered))
+    fits: dict[str, bool] = {
+        Intent.GREET: not situation.history,
+        Intent.GO_TO_PLACE: not held,
+        Intent.GO_TO_CANDIDATE: not held and kind_known and bool(usable(Intent.GO_TO_CANDIDATE, outlook)),
+        Intent.RECOMMEND: kind_known and (left > 1 or (left == 1 and held)),
+        Intent.PICK_UP: kind_known and bool(usable(Intent.PICK_UP, outlook)),
+        Intent.EXPLAIN: told,
+        Intent.ANSWER: bool(conversation.heard.questions or conversation.heard.asked),
+        Intent.COMPARE: told,
+        Intent.PUT_BACK: held,
+        Intent.CONFIRM: held,
+        **dict.fromkeys(_MOVES, moving),
+        **{f"ask_{topic}": _open_question(topic, conversation) for topic in TOPICS},
+    }
+    return tuple(fits[intent] for intent in INTENTS)
 
 
 def _open_question(topic: str, conversation: Conversation) -> bool:
@@ -111,11 +107,6 @@ def _open_question(topic: str, conversation: Conversation) -> bool:
     if topic == "budget" and belief.budget is not None:
         return False
     return topic not in conversation.closed and asked < (MOST_ASKED if topic == "more" else 1)
-
-
-def _kind_known(conversation: Conversation) -> bool:
-    """Whether candidates can be talked about: their kind is known, or asking did not bring it up."""
-    return knows_category(conversation.belief) or conversation.asked.count("category") >= MOST_ASKED
 
 
 def _off_the_way(outlook: Outlook) -> bool:
@@ -152,7 +143,7 @@ def carried_out(intent: str, choice: Choice) -> AssistantAction:
 def stand_at(outlook: Outlook, place: Place) -> Stand | None:
     """The side of ``place`` to go to: one where the user is not yet, and that the view supports if there is such."""
     mark = outlook.situation.place_marks.get(place.id)
-    supported = mark["approaches"] if mark is not None else ()
+    supported = mark.get("approaches", ()) if mark is not None else ()
     sides = [Stand(place.id, side) for side in place.approaches]
     away = [stand for stand in sides if not at_stand(outlook.situation, stand)]
     return min(away, key=lambda stand: stand.side not in supported, default=None)
@@ -196,14 +187,13 @@ def _next_with(choice: Choice) -> ToolCall:
     outlook, item = choice.outlook, choice.item
     held = outlook.situation.held_item
     if held is not None:
-        return ToolCall(Tool.ADD_TO_CART) if item is held else ToolCall(Tool.DROP_ITEM)
-    if outlook.reachable(item):
-        return _pick_up_call(choice)
-    return _way(choice)
+        return ToolCall(Tool.ADD_TO_CART) if item is held else outlook.situation.leave
+    return _inspect(choice) if outlook.reachable(item) else _way(choice)
 
 
-def _pick_up_call(choice: Choice) -> ToolCall:
-    return ToolCall(Tool.PICK_UP_ITEM, target=choice.outlook.situation.product_marks[choice.item.id]["handle"])
+def _inspect(choice: Choice) -> ToolCall:
+    situation = choice.outlook.situation
+    return situation.inspect(situation.product_marks[choice.item.id]["handle"])
 
 
 def _recommend(choice: Choice) -> AssistantAction:
@@ -215,7 +205,8 @@ def _recommend(choice: Choice) -> AssistantAction:
 
 
 def _pick_up(choice: Choice) -> AssistantAction:
-    return AssistantAction(f"Please pick up the {choice.item.name}.", Act.EXPLAIN, _next_with(choice))
+    verb = "pick up" if choice.outlook.situation.by_hand else "check"
+    return AssistantAction(f"Please {verb} the {choice.item.name}.", Act.EXPLAIN, _next_with(choice))
 
 
 def _expected_after_words(choice: Choice) -> ToolCall:
@@ -223,7 +214,7 @@ def _expected_after_words(choice: Choice) -> ToolCall:
     held = choice.outlook.situation.held_item
     if choice.item is held:
         return ToolCall(Tool.ADD_TO_CART)
-    return _pick_up_call(choice) if choice.outlook.reachable(choice.item) else IDLE
+    return _inspect(choice) if choice.outlook.reachable(choice.item) else IDLE
 
 
 def _explain(choice: Choice) -> AssistantAction:
@@ -244,15 +235,15 @@ def _compare(choice: Choice) -> AssistantAction:
 
 
 def _put_back(choice: Choice) -> AssistantAction:
-    return AssistantAction("", Act.HANDLE_REJECTION, _with_held(choice, Tool.DROP_ITEM))
+    return AssistantAction("", Act.HANDLE_REJECTION, _with_held(choice, choice.outlook.situation.leave))
 
 
 def _confirm(choice: Choice) -> AssistantAction:
-    return AssistantAction("", Act.CONFIRM_PURCHASE, _with_held(choice, Tool.ADD_TO_CART))
+    return AssistantAction("", Act.CONFIRM_PURCHASE, _with_held(choice, ToolCall(Tool.ADD_TO_CART)))
 
 
-def _with_held(choice: Choice, tool: Tool) -> ToolCall:
-    return IDLE if choice.outlook.situation.held is None else ToolCall(tool)
+def _with_held(choice: Choice, call: ToolCall) -> ToolCall:
+    return IDLE if choice.outlook.situation.held is None else call
 
 
 _BUILDERS: dict[Intent, Callable[[Choice], AssistantAction]] = {

@@ -15,7 +15,7 @@ from siturec_gym.wrappers.structured.standing import Standing, standing_of
 IN_REACH_BONUS = 0.75
 IN_VIEW_BONUS = 0.25
 _CONSIDERED = 40
-_KEYS = ("catalog", "location_index", "history", "marks", "held", "pose", "turn", "recommendations_left")
+_KEYS = ("catalog", "location_index", "tools", "history", "marks", "held", "pose", "turn", "recommendations_left")
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,7 +33,7 @@ class Outlook:
     candidates: tuple[Item, ...]
 
     def reachable(self, item: Item) -> bool:
-        """Whether the shopper can pick it up now."""
+        """Whether the shopper can pick it up or check it now."""
         mark = self.situation.product_marks.get(item.id)
         return mark is not None and bool(mark["reachable"]) and self.situation.held is None
 
