@@ -2,6 +2,7 @@
 
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ from siturec_gym.core.actions import AssistantAction, UserAction
 from siturec_gym.core.text import UTTERANCE_LIMIT
 from siturec_gym.envs.situated.spaces import MAP_SIZE, NAME_LIMIT, REASON_LIMIT
 from siturec_gym.scenes.layout_map import draw_map
+from siturec_gym.world.view import View
 from siturec_gym.wrappers.ablations import PLACE_INDEX, WithoutViewAndCaption
 from siturec_gym.wrappers.base import SituatedWrapper, wraps
 from siturec_gym.wrappers.role_view import RoleStore, RoleView, with_targets
@@ -58,6 +60,9 @@ class RoleHandles(SituatedWrapper):
         catalog = frozenset(product.id for product in scene.catalog)
         self._speech = {role: SpokenHandles(role, catalog) for role in env.possible_agents} if spoken else {}
         self._views: OrderedDict[tuple[str, int], tuple[Any, RoleView]] = OrderedDict()
+        self._raw = env.unwrapped
+        self._world: Any = None
+        self._seen: dict[str, RoleView] = {}
         self._marks: OrderedDict[tuple[str, str], str] = OrderedDict()
         self._texts: dict[str, tuple[str, str]] = {}
 
@@ -108,7 +113,7 @@ class RoleHandles(SituatedWrapper):
         for key in _PLACE_TEXTS & observation.keys():
             observation[key] = self._own_text(key, observation[key])
         if "map_image" in observation:
-            observation["map_image"] = draw_map(store.map_scene, self.env.view.pose, MAP_SIZE)
+            observation["map_image"] = draw_map(store.map_scene, self._raw.view.pose, MAP_SIZE)
         return observation
 
     def _action(self, agent: str, action: Mapping[str, Any]) -> dict[str, Any]:
@@ -137,11 +142,14 @@ class RoleHandles(SituatedWrapper):
 
     def _view(self, agent: str) -> RoleView:
         """What is in view now, in the handles of ``agent``."""
-        view = self.env.view
-        seen: tuple[Any, RoleView] = _kept(
-            self._views, (agent, id(view)), lambda: (view, self._stores[agent].view(view))
-        )
-        return seen[1]
+        world = self._raw.episode.world
+        if world is not self._world:
+            self._world, view = world, self._raw.view
+            self._seen = {
+                role: _kept(self._views, (role, id(view)), partial(_seen, store, view))[1]
+                for role, store in self._stores.items()
+            }
+        return self._seen[agent]
 
     def _own_text(self, key: str, raw: str) -> str:
         """A static text of the assistant by its own handles."""
@@ -172,6 +180,10 @@ def _silenced_recommendation(action: dict[str, Any], masked: Callable[[str, int]
     texts = {key: given[key] for key in limits if isinstance(given.get(key), str)}
     cleaned = {key: masked(text, limits[key]) for key, text in texts.items()}
     return {**action, "recommendation": {**given, **cleaned}}, cleaned != texts
+
+
+def _seen(store: RoleStore, view: View) -> tuple[View, RoleView]:
+    return view, store.view(view)  # the view is kept too, so that its identity stays its own
 
 
 def _kept(memory: OrderedDict[Any, Any], key: Any, make: Callable[[], Any]) -> Any:

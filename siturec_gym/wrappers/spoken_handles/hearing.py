@@ -10,18 +10,18 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from siturec_gym.wrappers.spoken_handles import letters, numbers
-from siturec_gym.wrappers.spoken_handles.naming import named
+from siturec_gym.wrappers.spoken_handles.naming import labels, named
 from siturec_gym.wrappers.spoken_handles.token import Token, Verdict
 
 MASK = "[handle]"
 _NUMBERS_TO_TWENTY = """one two three four five six seven eight nine ten
 eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty"""
 _NUMBER_OF = {word: str(number) for number, word in enumerate(_NUMBERS_TO_TWENTY.split(), start=1)}
-_CANDIDATE = re.compile(
-    r"(?<![\w.$%&/'+-])(?:\d{1,3}[A-Za-z]?|[A-Za-z]{1,2}\d{0,2}|" + "|".join(_NUMBER_OF) + r")"
-    r"(?![\w%&/+-]|[.,:]\d|'(?!s\b)\w)"
-)
-_CATALOG_ID = re.compile(r"\b[A-Z]\d{3,4}\b")
+_END = r"(?![\w%&/+-]|[.,:]\d|'(?!s\b)\w)"
+# The first character leads, so that the search skips what begins no token; what stands before it is looked at next.
+_CANDIDATE = re.compile(r"[A-Z\d](?<![\w.$%&/'+-][A-Z\d])(?:(?<=\d)\d{0,2}[A-Za-z]?|(?<=[A-Z])[A-Z]?\d{0,2})" + _END)
+_IN_SMALL = re.compile(rf"[a-z](?<![\w.$%&/'+-][a-z])(?:[a-z]?\d{{0,2}}|{'|'.join(w[1:] for w in _NUMBER_OF)})" + _END)
+_CATALOG_ID = re.compile(r"[A-Z](?<!\w[A-Z])\d{3,4}\b")
 _JOIN = re.compile(
     r"[\"')\]]?(?:\s*,\s*(?:(?:and|or|then|and then)\s+)?|\s+(?:and|or|vs\.?|versus|nor|and not|or maybe|and then)\s+)"
     r"[\"'(\[]?"
@@ -68,11 +68,13 @@ class SpokenHandles:
             text: An utterance.
             known: Tells whether a text is a handle of the role now.
         """
-        tokens = [token for found in _CANDIDATE.finditer(text) if (token := self._token(text, found, known))]
+        found = [*_CANDIDATE.finditer(text), *(_IN_SMALL.finditer(text) if labels(text) else ())]
+        found.sort(key=re.Match.start)
+        tokens = [token for candidate in found if (token := self._token(text, candidate, known))]
         mentions = [Mention(token.start, token.end, token.said) for token in _agreed(text, tokens)]
-        for found in _CATALOG_ID.finditer(text) if self._catalog_ids else ():
-            if found[0] in self._catalog_ids:
-                mentions.append(Mention(*found.span(), found[0]))
+        for candidate in _CATALOG_ID.finditer(text) if self._catalog_ids else ():
+            if candidate[0] in self._catalog_ids:
+                mentions.append(Mention(*candidate.span(), candidate[0]))
         return tuple(sorted(mentions, key=lambda mention: mention.start))
 
     def masked(self, text: str, known: Callable[[str], bool], limit: int) -> str:
@@ -117,6 +119,8 @@ def _as_handle(said: str) -> str:
 
 def _agreed(text: str, tokens: list[Token]) -> list[Token]:
     """The tokens that are handles once joined ones agree: a rejection spreads first, then an acceptance."""
+    if all(token.verdict is not Verdict.DOUBT for token in tokens):
+        return [token for token in tokens if token.verdict is Verdict.YES]
     for verdict in (Verdict.NO, Verdict.YES):
         for order in (1, -1):
             for at in range(len(tokens))[::order]:

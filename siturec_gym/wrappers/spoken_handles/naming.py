@@ -2,6 +2,10 @@
 
 from siturec_gym.wrappers.spoken_handles.token import CLOSED, COUNTED, Token, after, before
 
+_LABELS = (
+    "item", "product", "fixture", "number", "no.", "label", "marked", "tagged", "letter", "shel", "freezer", "cooler",
+    "chest", "stand", "store", "area", "place", "#",
+)  # fmt: skip
 _NAMED = before(
     r"(?:\b(?:items?|products?|fixtures?|numbers?|no\.|labels?|label?led|marked|tagged|letters?|shelf|shelves|freezers?"
     r"|coolers?|chests?|stands?|stores?|areas?|places?)\s+(?:(?:number|no\.|with (?:the )?(?:number|letter|label))\s+)?"
@@ -13,6 +17,12 @@ _ON_A_LEVEL = after(r"\s+(?:from (?:the )?(?:top|bottom)|levels?\b|down\b)")
 _IS_A_THING = after(r"\s*(?:[.,;:?!)\]]|$)|\s+(?:is|has|costs|contains|looks|seems|fits|was)\b|\s+(?:and|or)\s+[A-Z]\b")
 _NUMBER_SIGN = before(r"\bno\.\s+")
 _WORDS = frozenset(("ad", "ah", "am", "an", "as", "at", "aw", "ax", "ay"))
+
+
+def labels(text: str) -> bool:
+    """Whether anything in the text could name a label: a quick look before a close one."""
+    lowered = text.lower()
+    return any(word in lowered for word in _LABELS)
 
 
 def named(token: Token) -> bool:
