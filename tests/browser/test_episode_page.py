@@ -117,3 +117,11 @@ def test_in_a_narrow_window_the_turns_stay_within_reach(open_page, episode_page)
     assert forward.rect["x"] + forward.rect["width"] <= 420
     forward.click()
     assert shown(browser) == ["turn-1"]
+
+
+def test_the_markup_has_no_error(episode_page) -> None:
+    import html5lib
+
+    parser = html5lib.HTMLParser()
+    parser.parse(episode_page.read_text())
+    assert parser.errors == []

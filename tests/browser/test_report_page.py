@@ -59,3 +59,11 @@ def test_a_page_that_asks_for_something_would_be_noticed(open_page, outside_requ
     page.write_text('<img src="http://127.0.0.1:9/picture.png">')
     open_page(page)
     assert outside_requests() == ["http://127.0.0.1:9/picture.png"]
+
+
+def test_the_markup_has_no_error(report_page) -> None:
+    import html5lib
+
+    parser = html5lib.HTMLParser()
+    parser.parse(report_page.read_text())
+    assert parser.errors == []
