@@ -56,3 +56,13 @@ def test_an_ablated_run_stands_above_the_published_ablation(figures_of, make) ->
     table = reference_tables(runs)[0]
     assert table.rows[0].name == "without EVV: heuristic (scripted)"
     assert (table.rows[0].source, table.rows[0].cells[0].value) == ("run", 100.0)
+
+
+def test_reruns_have_a_table_of_their_own_sd(figures_of, make, with_trial) -> None:
+    arguments = make.manifest()["arguments"] | {"trials": 2}
+    bought, not_bought = make.episode("01.1", cart=("P001",)), make.episode("01.1")
+    run = figures_of([with_trial(bought, 0), with_trial(not_bought, 1)], arguments=arguments)
+    table = result_tables(run)[-1]
+    assert table.key == "reruns"
+    assert table.rows[0].cells[0].value == pytest.approx(100 / 2**0.5)
+    assert table.rows[0].cells[0].convention == "rerun SD"
