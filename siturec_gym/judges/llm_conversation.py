@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 from siturec_gym.core.errors import ContextOverflowError, ReplyError
 from siturec_gym.judges.judgment import DIMENSIONS, SCORED, UNSCORED, Judgment
 from siturec_gym.judges.templates import filled, prompt_hash
-from siturec_gym.judges.transcript import Transcript
+from siturec_gym.judges.transcript import RECORD_FORM, Transcript
 from siturec_gym.llm.messages import ChatRequest, Decoding, Message
 from siturec_gym.llm.meter import Meter
 from siturec_gym.llm.protocol import ChatClient
@@ -79,8 +79,8 @@ class LLMConversationJudge:
 
     @cached_property
     def prompt_hash(self) -> str:
-        """Over both templates, the reply's schema and the decoding settings."""
-        return prompt_hash(_TEMPLATES, self._schema, asdict(self._decoding))
+        """Over both templates, the form of the record, the reply's schema and the decoding settings."""
+        return _hash(self._decoding)
 
     def judge(self, transcript: Transcript) -> Judgment:
         """Scores of an episode; unscored where no reply parses or the record is longer than the context.
@@ -115,8 +115,12 @@ class LLMConversationJudge:
 
 def describe(decoding: Decoding = JUDGE_DECODING) -> dict[str, Any]:
     """What a manifest or a summary says of this judge."""
-    schema = json_schema(ConversationReply)
-    return {"decoding": asdict(decoding), "prompt_hash": prompt_hash(_TEMPLATES, schema, asdict(decoding))}
+    return {"decoding": asdict(decoding), "prompt_hash": _hash(decoding)}
+
+
+def _hash(decoding: Decoding) -> str:
+    settings = asdict(decoding) | {"form": RECORD_FORM}
+    return prompt_hash(_TEMPLATES, json_schema(ConversationReply), settings)
 
 
 def _field(dimension: str) -> str:

@@ -13,6 +13,8 @@ from siturec_gym.llm.messages import ChatRequest, Decoding, Message
 from siturec_gym.llm.structured import Asker, json_schema, parse_model
 
 MODERATOR_DECODING = Decoding(temperature=0.0, max_tokens=512)
+QUESTION_FORM = 1
+"""Goes up whenever the same exchange is told in other words."""
 _TEMPLATES = ("moderator_system", "moderator")
 _ARGUMENTS = ("direction", "angle_deg", "distance_m", "duration_s", "approach")
 
@@ -83,7 +85,8 @@ class LLMModerator:
 def describe(decoding: Decoding = MODERATOR_DECODING) -> dict[str, Any]:
     """What a manifest says of this moderator."""
     schema = json_schema(ModeratorReply)
-    return {"decoding": asdict(decoding), "prompt_hash": prompt_hash(_TEMPLATES, schema, asdict(decoding))}
+    settings = asdict(decoding) | {"form": QUESTION_FORM}
+    return {"decoding": asdict(decoding), "prompt_hash": prompt_hash(_TEMPLATES, schema, settings)}
 
 
 def _line(entry: dict[str, Any]) -> str:

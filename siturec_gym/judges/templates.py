@@ -31,6 +31,6 @@ def filled(name: str, **values: str) -> str:
 
 
 def prompt_hash(names: tuple[str, ...], schema: Mapping[str, Any], settings: Mapping[str, Any]) -> str:
-    """Start of the sha256 over templates, reply schema and decoding settings."""
+    """Start of the sha256 over templates, reply schema and whatever else the answers depend on."""
     content = {"templates": [template(name) for name in names], "schema": schema, "settings": settings}
     return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:HASH_LENGTH]

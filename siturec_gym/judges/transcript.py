@@ -31,6 +31,8 @@ _TARGETED = {
     Tool.PICK_UP_ITEM: "picks up {}",
     Tool.CHECK_ITEM: "checks {}",
 }
+RECORD_FORM = 1
+"""Goes up whenever the same episode is told in other words, so that scores of the two do not mix."""
 AS_BEFORE = "as before"
 INSPECTING = (Tool.PICK_UP_ITEM, Tool.CHECK_ITEM)
 
@@ -82,8 +84,8 @@ class Transcript:
         lines = [
             f"Who: {self.profile.persona}",
             f"Request: {goal.request}",
-            f"Wants: {', '.join(self._words(goal.required_labels))}",
-            f"Does not want: {', '.join(self._words(goal.unwanted_labels)) or 'nothing in particular'}",
+            f"Wants: {'; something '.join(self._words(goal.required_labels))}",
+            f"Wants nothing: {'; nothing '.join(self._words(goal.unwanted_labels)) or '(no limits told)'}",
             f"Budget: at most ${goal.budget:.2f} ({goal.budget_tier})",
         ]
         return "\n".join(lines)

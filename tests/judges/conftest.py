@@ -1,5 +1,6 @@
 """Episodes of the tiny store, told turn by turn, for judges to read."""
 
+import hashlib
 from typing import Any
 
 import pytest
@@ -59,3 +60,9 @@ def tell(tiny_scene, tiny_bank):
 @pytest.fixture
 def good(tell) -> Transcript:
     return tell(GOOD_DIALOGUE, ("P001",), "success_cart_added")
+
+
+@pytest.fixture
+def pinned():
+    """Start of a text's sha256."""
+    return lambda text: hashlib.sha256(text.encode()).hexdigest()[:16]

@@ -60,3 +60,9 @@ def test_a_model_that_is_down_is_the_moderators_failure():
     with pytest.raises(JudgeError, match="gave no verdict: down") as caught:
         llm.LLMModerator(Asker(ScriptedClient([TransientModelError("down")])))(QUERY)
     assert isinstance(caught.value.__cause__, TransientModelError)
+
+
+def test_an_exchange_told_in_other_words_has_another_form(pinned):
+    """When this fails since the words changed, raise QUESTION_FORM."""
+    words = llm.build_messages(QUERY)[1].text
+    assert (llm.QUESTION_FORM, pinned(words)) == (1, "2f11ead5fa671b16")

@@ -1,7 +1,10 @@
 """The textual record: names instead of ids, the view once, refusals told, nothing of the annotation (S23)."""
 
+from dataclasses import replace
+
 from siturec_gym.core.actions import ToolCall
 from siturec_gym.judges.mentions import amounts, mention_index, sentences
+from siturec_gym.judges.transcript import RECORD_FORM
 
 ANNOTATION = ("P005", "Greet", "turn_and", "Cedar Chicken Soup")
 
@@ -29,7 +32,7 @@ def test_nothing_of_the_hidden_annotation_is_told(good):
 def test_the_shopper_is_told_in_words(good):
     assert good.shopper() == (
         "Who: A test shopper.\nRequest: I need something for breakfast.\nWants: milk\n"
-        "Does not want: nothing in particular\nBudget: at most $3.00 (moderate)"
+        "Wants nothing: (no limits told)\nBudget: at most $3.00 (moderate)"
     )
 
 
@@ -64,6 +67,23 @@ def test_an_episode_without_turns_is_told_too(tell):
 
 def test_the_ending_names_what_was_bought(good):
     assert good.ending().startswith("The shopper put an item into the cart. Bought: Alder Whole Milk 1 L ($1.49;")
+
+
+def test_limits_are_told_as_the_goal_words_them(good):
+    goal = replace(
+        good.goal,
+        required_labels=("milk", "vegan"),
+        unwanted_labels=("oat", "soy"),
+        needs={"milk": "some milk", "vegan": "without animal products", "oat": "with oats", "soy": "with soy"},
+    )
+    told = replace(good, goal=goal).shopper()
+    assert "Wants: some milk; something without animal products\nWants nothing: with oats; nothing with soy" in told
+
+
+def test_a_record_told_in_other_words_has_another_form(good, pinned):
+    """When this fails since the words changed, raise RECORD_FORM: scores of the two must not mix."""
+    words = "".join((good.shopper(), good.evidence(), good.dialogue(), good.ending()))
+    assert (RECORD_FORM, pinned(words)) == (1, "32d3da759720e49d")
 
 
 def test_names_are_found_whole_and_longest_first(tiny_scene):
