@@ -19,8 +19,12 @@ _DEFINITE = _set("the this that these those your my")
 _JOINING = _set("by from of with and")
 _TURNED_FROM = _set("than avoid leave except skip")
 _PLACE_NOUNS = _set("shelf shelves freezer freezers cooler coolers chest stand aisle section department corner wall")
-_REMEMBERED = 4096
-_POINTERS = _set("it them they this that these those the one hand hands holding up got")
+_REMEMBERED, _REMEMBERED_VIEWS = 4096, 256
+_Span = tuple[int, int, frozenset[str]]  # first word, word after the last, product ids: none for a place
+_POINTERS = _set(
+    "it them they this that these those one ones hand hands holding got item product pack packet package carton"
+    " bottle bag box can jar tin tub"
+)
 _THIS = "(?:this|that|these|those)"
 _PACK = "(?:item|product|pack|packet|package|carton|bottle|bag|box|can|jar|tin|tub|ones?)"
 _GOES_ON = r"(?=[ ,]*(?:$|[.,;:!?]|(?:is|are|will|would|looks?|seems?|back|instead|up)\b))"
@@ -95,6 +99,7 @@ class Names:
         self._nouns = {word: frozenset(ids) for word, ids in nouns.items()}
         self._heads = {word: frozenset(ids) for word, ids in heads.items()}
         self._named_before: dict[str, tuple[str, ...]] = {}
+        self._vocabularies: dict[frozenset[str], frozenset[str]] = {}
 
     def named(self, text: str) -> tuple[str, ...]:
         """Ids of the products that ``text`` names in full, in the order of the words."""
@@ -112,55 +117,55 @@ class Names:
             around: What is at hand.
             antecedent: What a pronoun means at the start of the sentence.
         """
-        spans = list(_WORD.finditer(sentence))
-        tokens = [match[0] for match in spans]
+        tokens = _WORD.findall(sentence)
         found = self._named(tokens)
-        taken = {index for first, last, _ in found for index in range(first, last)}
         if around.known:
-            found += self._partly_named(tokens, taken, around.known)
-        located = [Reference(spans[first].start(), spans[last - 1].end(), ids) for first, last, ids in found if ids]
-        located = [ref for ref in located if not _turned_from(sentence[: ref.start])]
-        if _POINTERS.isdisjoint(tokens):
-            return sorted(located)
-        return _with_pronouns(sentence, sorted(located), antecedent, around.held)
+            found += self._partly_named(tokens, found, around.known)
+        points = not _POINTERS.isdisjoint(tokens)
+        if not found and not points:
+            return []
+        spans = [match.span() for match in _WORD.finditer(sentence)]
+        located = [Reference(spans[first][0], spans[last - 1][1], ids) for first, last, ids in found if ids]
+        located = sorted(ref for ref in located if not _turned_from(sentence[: ref.start]))
+        return _with_pronouns(sentence, located, antecedent, around.held) if points else located
 
-    def _named(self, tokens: Sequence[str]) -> list[tuple[int, int, frozenset[str]]]:
-        found, index = [], 0
-        while index < len(tokens):
-            for words, ids in self._full.get(tokens[index], ()):
-                if tuple(tokens[index : index + len(words)]) == words:
-                    found.append((index, index + len(words), ids))
-                    index += len(words) - 1
-                    break
-            index += 1
+    def _named(self, tokens: Sequence[str]) -> list[_Span]:
+        found: list[_Span] = []
+        end = 0
+        for index, token in enumerate(tokens):
+            if index >= end and token in self._full:
+                for words, ids in self._full[token]:
+                    if tuple(tokens[index : index + len(words)]) == words:
+                        end = index + len(words)
+                        found.append((index, end, ids))
+                        break
         return found
 
-    def _partly_named(
-        self, tokens: Sequence[str], taken: set[int], known: frozenset[str]
-    ) -> list[tuple[int, int, frozenset[str]]]:
+    def _partly_named(self, tokens: Sequence[str], named: Sequence[_Span], known: frozenset[str]) -> list[_Span]:
         """Runs of words that together occur in the name of one known product alone."""
-        found, index = [], 0
-        while index < len(tokens):
-            last, words = self._run(tokens, index, taken, known)
-            fitting = known.intersection(*(self._holders[word] for word in words)) if words else frozenset()
-            if len(fitting) == 1 and self._means_a_product(tokens, index, last, fitting):
-                found.append((index, last, fitting))
-            index = max(last, index + 1)
+        vocabulary = self._vocabulary(known)
+        stems = [_stem(token) for token in tokens]
+        for first, last, _ in named:
+            stems[first:last] = [""] * (last - first)
+        found: list[_Span] = []
+        end = 0
+        for index, stem in enumerate(stems):
+            if index >= end and stem in vocabulary:
+                end = _run_end(stems, index, vocabulary)
+                words = vocabulary.intersection(stems[index:end])
+                fitting = known.intersection(*(self._holders[word] for word in words))
+                if len(fitting) == 1 and self._means_a_product(tokens, index, end, fitting):
+                    found.append((index, end, fitting))
         return found
 
-    def _run(
-        self, tokens: Sequence[str], first: int, taken: set[int], known: frozenset[str]
-    ) -> tuple[int, frozenset[str]]:
-        """The end of the run of name words that starts at ``first``, and those words."""
-        index, end, words = first, len(tokens) - 1, set()
-        while index <= end and index not in taken:
-            word = _stem(tokens[index])
-            if self._is_known(word, known):
-                words.add(word)
-            elif not (words and word in _JOINING and self._is_known(_stem(tokens[min(index + 1, end)]), known)):
-                break
-            index += 1
-        return index, frozenset(words)
+    def _vocabulary(self, known: frozenset[str]) -> frozenset[str]:
+        """Stems of the words that occur in the names of ``known``."""
+        if known not in self._vocabularies:
+            if len(self._vocabularies) >= _REMEMBERED_VIEWS:
+                self._vocabularies.clear()
+            words = frozenset(word for word, ids in self._holders.items() if not known.isdisjoint(ids))
+            self._vocabularies[known] = words
+        return self._vocabularies[known]
 
     def _means_a_product(self, tokens: Sequence[str], first: int, last: int, product: frozenset[str]) -> bool:
         """Whether a run of name words means its product: not "a decaf tea", "the pizza freezer" or "it is spicy"."""
@@ -174,9 +179,16 @@ class Names:
             return False
         return first == 0 or product <= self._heads.get(noun, frozenset())
 
-    def _is_known(self, word: str, known: frozenset[str]) -> bool:
-        holders = self._holders.get(word)
-        return holders is not None and not known.isdisjoint(holders)
+
+def _run_end(stems: Sequence[str], first: int, vocabulary: frozenset[str]) -> int:
+    """Where the run of name words that starts at ``first`` ends; "of" and the like join two of them."""
+    index = first + 1
+    while index < len(stems):
+        joins = stems[index] in _JOINING and stems[min(index + 1, len(stems) - 1)] in vocabulary
+        if stems[index] not in vocabulary and not joins:
+            break
+        index += 1
+    return index
 
 
 def _turned_from(before: str) -> bool:
