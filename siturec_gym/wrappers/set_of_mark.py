@@ -12,7 +12,7 @@ from siturec_gym.core.handles import PlaceKey, assign_handles
 from siturec_gym.renderers.interface import Frame
 from siturec_gym.world.view import View
 from siturec_gym.wrappers.base import SituatedWrapper, spaces_with
-from siturec_gym.wrappers.marking.drawing import draw_marks
+from siturec_gym.wrappers.marking.drawing import draw_labels, draw_marks
 from siturec_gym.wrappers.marking.regions import Mark, find_marks, owners_of
 
 SMALLEST = (160, 120)
@@ -78,7 +78,8 @@ class SetOfMark(SituatedWrapper):
         if id(view) not in self._found:
             frame: Frame = self.env.picture()
             marks = find_marks(self.env.scene, view, frame, *self._within)
-            _keep(self._found, id(view), _Found(view, frame, marks))
+            goods = owners_of(self.env.scene, frame) > 0
+            _keep(self._found, id(view), _Found(view, marks, goods, draw_marks(frame, marks)))
         return self._found[id(view)]
 
     def _observation_space(self, agent: str, space: spaces.Dict) -> spaces.Dict:  # noqa: ARG002  both agents alike
@@ -95,16 +96,17 @@ class SetOfMark(SituatedWrapper):
     def _drawn(self, agent: str, found: "_Found") -> NDArray[np.uint8]:
         names = assign_handles(agent, self._keys, sorted(found.view.products)).handle_of if self._handles else {}
         labels = [names.get(mark.entity_id, mark.entity_id) for mark in found.marks]
-        return draw_marks(found.frame, owners_of(self.env.scene, found.frame) > 0, found.marks, labels)
+        return draw_labels(found.marked, found.goods, found.marks, labels)
 
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """The marks of a view and the frame they were found in."""
+    """The marks of a view, where goods are seen in it, and its picture with marks but no labels."""
 
     view: View
-    frame: Frame
     marks: list[Mark]
+    goods: NDArray[np.bool_]
+    marked: NDArray[np.uint8]
 
 
 def _check_images(env: Any) -> None:

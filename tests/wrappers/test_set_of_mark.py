@@ -16,7 +16,7 @@ from siturec_gym.core.pose import Pose
 from siturec_gym.renderers.interface import Frame
 from siturec_gym.scenes.scene import Scene
 from siturec_gym.world.view import Seen, View
-from siturec_gym.wrappers.marking.drawing import BLACK, PALETTE, WHITE, colors_of, draw_marks, luminance
+from siturec_gym.wrappers.marking.drawing import BLACK, PALETTE, WHITE, colors_of, draw_labels, draw_marks, luminance
 from siturec_gym.wrappers.marking.labels import Spot, place_labels
 from siturec_gym.wrappers.marking.regions import Mark, find_marks, owners_of, reach_px
 from siturec_gym.wrappers.set_of_mark import SetOfMark
@@ -234,7 +234,7 @@ def test_the_golden_picture(tiny_scene: Scene, role: str, labels: str) -> None:
     marks = find_marks(tiny_scene, view, frame, 6.0, 20.0)
     assert [mark.entity_id for mark in marks] == ["F01", "F02", "P001", "P002", "P004"]
     assert [len(mark.contours) for mark in marks] == [0, 0, 1, 2, 1]
-    drawn = draw_marks(frame, owners_of(tiny_scene, frame) > 0, marks, labels.split())
+    drawn = draw_labels(draw_marks(frame, marks), owners_of(tiny_scene, frame) > 0, marks, labels.split())
     golden = cv2.imread(str(HERE / "golden" / f"marks_{role}.png"))[:, :, ::-1]
     different = (
         np.abs(drawn.astype(int) - golden).max(axis=2) > 48
@@ -300,14 +300,14 @@ class TestRefusals:
         with pytest.raises(ValueError, match="ids"):
             find_marks(tiny_scene, view_of(), replace(whole, ids=None), 6.0, 20.0)
         with pytest.raises(ValueError, match="rgb"):
-            draw_marks(replace(whole, rgb=None), np.zeros((120, 160), bool), [], [])
+            draw_marks(replace(whole, rgb=None), [])
 
 
 def test_ids_as_labels_where_handles_are_not_used(tiny_scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[list[str]] = []
     monkeypatch.setattr(
-        "siturec_gym.wrappers.set_of_mark.draw_marks",
-        lambda frame, goods, marks, labels: asked.append(labels) or frame.rgb,  # type: ignore[func-returns-value]
+        "siturec_gym.wrappers.set_of_mark.draw_labels",
+        lambda marked, goods, marks, labels: asked.append(labels) or marked,  # type: ignore[func-returns-value]
     )
     for handles in (True, False):
         env = SetOfMark(supermarket_v0.raw_env(image_size=(160, 120)), handles=handles)

@@ -38,14 +38,8 @@ def colors_of(marks: Sequence[Mark]) -> list[Color]:
     return [next(turns) if mark.kind == "product" else WHITE for mark in marks]
 
 
-def draw_marks(frame: Frame, goods: NDArray[np.bool_], marks: Sequence[Mark], labels: Sequence[str]) -> Picture:
-    """A picture with its marks: boxes of places, contours of products, a label each.
-
-    Args:
-        frame: Holds the picture; it stays as it is.
-        goods: (height, width) where products are seen, for labels to keep off.
-        marks: From ``regions.find_marks``.
-        labels: The text for each mark.
+def draw_marks(frame: Frame, marks: Sequence[Mark]) -> Picture:
+    """The picture of a frame with boxes of places and contours of products, for any role.
 
     Raises:
         ValueError: ``frame`` has no rgb.
@@ -54,19 +48,36 @@ def draw_marks(frame: Frame, goods: NDArray[np.bool_], marks: Sequence[Mark], la
         raise ValueError("marks are drawn on a frame with rgb")
     picture = frame.rgb.copy()
     height = picture.shape[0]
-    thin, rim = max(1, round(height / 320)), int(height >= _SMALLEST_WITH_RIM)
-    colors = colors_of(marks)
-    for mark, color in zip(marks, colors, strict=True):
+    thin, rim = _line_px(height), int(height >= _SMALLEST_WITH_RIM)
+    for mark, color in zip(marks, colors_of(marks), strict=True):
         (_outline if mark.kind == "product" else _frame)(picture, mark, color, thin, rim)
+    return picture
+
+
+def draw_labels(marked: Picture, goods: NDArray[np.bool_], marks: Sequence[Mark], labels: Sequence[str]) -> Picture:
+    """A copy of a picture with a label for each mark.
+
+    Args:
+        marked: (height, width, 3) from ``draw_marks``.
+        goods: (height, width) where products are seen, for labels to keep off.
+        marks: What is labelled.
+        labels: The text for each mark.
+    """
+    picture = marked.copy()
+    height, colors = picture.shape[0], colors_of(marks)
+    thin = _line_px(height)
     tiles = [_tile(label, *_ink(mark, color), height) for mark, color, label in zip(marks, colors, labels, strict=True)]
-    sizes = [(tile.shape[1], tile.shape[0]) for tile in tiles]
-    spots = place_labels(marks, sizes, goods, thin + 1)
+    spots = place_labels(marks, [(tile.shape[1], tile.shape[0]) for tile in tiles], goods, thin + 1)
     for color, spot in zip(colors, spots, strict=True):
         _leader(picture, spot, color, thin)
     for tile, spot in zip(tiles, spots, strict=True):
         x0, y0, x1, y1 = spot.box
         picture[y0 : y1 + 1, x0 : x1 + 1] = tile
     return picture
+
+
+def _line_px(height: int) -> int:
+    return max(1, round(height / 320))
 
 
 def _outline(picture: Picture, mark: Mark, color: Color, thin: int, rim: int) -> None:

@@ -55,6 +55,8 @@ def _best(mark: Mark, size: Size, image: Size, covered: NDArray[np.int32], taken
     best, least = None, float("inf")
     near = list(_spots(mark, size, gap))
     for order, corner in enumerate(near):
+        if least <= _SPOT_ORDER * order:
+            break  # no later spot can be cheaper
         box = _inside(corner, size, image)
         moved = abs(box[0] - corner[0]) + abs(box[1] - corner[1])
         cost = _COVERS_GOODS * _sum(covered, box) / area + _FAR * moved / size[1] + _SPOT_ORDER * order
