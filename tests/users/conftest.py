@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from siturec_gym.core.actions import Tool, UserAction
+from siturec_gym.core.actions import SUPERMARKET_TOOLS, Tool, UserAction
 from siturec_gym.users import make_user
 
 MILK = {
@@ -30,6 +30,7 @@ GOAL = {
     "disclosure": ["category", "use", "budget", "unwanted", "needs"],
     "acceptance": {"substitutes": True, "rejection": "reason"},
 }  # fmt: skip
+TOOLS = "\n".join(json.dumps({"tool": tool.value}) for tool in SUPERMARKET_TOOLS)
 COOLER = {"handle": "F27", "kind": "fixture", "name": "Milk & Butter Cooler", "distance_m": 6.0, "bearing_deg": 20.0,
           "box": [0.2, 0.3, 0.5, 0.7], "approaches": ["nearest", "front"]}  # fmt: skip
 CARTON = {"handle": "P173", "kind": "product", "name": MILK["name"], "distance_m": 1.4, "bearing_deg": 5.0,
@@ -78,6 +79,7 @@ class Hearing:
             "history": "\n".join(map(json.dumps, self.history)),
             "marks": "\n".join(map(json.dumps, self.marks)),
             "held": "" if self.held is None else json.dumps(self.held),
+            "tools": TOOLS,
             "cart": "",
             "turn": turn,
             "profile": json.dumps(profile),

@@ -34,13 +34,20 @@ class HeuristicAssistant:
         return _action(move, situation, scores.ranking), move.memory
 
 
+def _navigation(move: Move, goal: str) -> Navigation:
+    if move.via is None:
+        return Navigation(goal, reason=move.reason)
+    return Navigation(goal, move.via.id, move.call.approach, move.reason)
+
+
 def _action(move: Move, situation: Situation, ranking: tuple[str, ...]) -> AssistantAction:
-    utterance = utter(move.parts, move.memory.seed, situation.turn, situation.said)
+    scene = "" if situation.by_hand else "home"
+    utterance = utter(move.parts, move.memory.seed, situation.turn, situation.said, scene)
     action = AssistantAction(utterance, move.act, expected_user_action=move.call, ranking=ranking)
     if move.recommend is not None:
         item = move.recommend
         visible = item.id in situation.product_marks
         return replace(action, recommendation=Recommendation(item.id, item.name, visible, move.reason))
     if move.stand is not None:
-        return replace(action, navigation=Navigation(move.stand.place, reason=move.reason))
+        return replace(action, navigation=_navigation(move, move.stand.place))
     return action

@@ -115,6 +115,10 @@ QUESTIONS = {
     "size": re.compile(
         r"\bsize|how (?:big|large|heavy)|weigh|how many (?:gram|piece|roll|bag|portion)|how much is in|quantity"
     ),
+    "material": re.compile(r"\bmaterial|made of|made from"),
+    "colour": re.compile(r"\bcolou?r"),
+    "style": re.compile(r"\bstyle"),
+    "dimensions": re.compile(r"dimension|measure|how (?:wide|tall|high|deep|long|big|large)"),
     "place": re.compile(r"\bwhere\b|which way|how do i get|direction|which (?:aisle|shelf)"),
     "compare": re.compile(
         r"compar|differen|versus|\bvs\b|better than|which (?:one )?is (?:better|best)|alternative|other option|similar"

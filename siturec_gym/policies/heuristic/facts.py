@@ -6,7 +6,13 @@ from siturec_gym.policies.heuristic.vocabulary import ALLERGEN, LABEL
 from siturec_gym.policies.heuristic.wording import Say, dollars, listing, say
 from siturec_gym.policies.knowledge import Item
 
-FACT_ORDER = ("needs", "price", "allergens", "packaging", "nutrition", "flavour", "size")
+FOOD_FACTS = ("needs", "price", "allergens", "packaging", "nutrition", "flavour", "size")
+HOME_FACTS = ("needs", "price", "material", "colour", "style", "dimensions")
+
+
+def facts_about(item: Item) -> tuple[str, ...]:
+    """Kinds of fact the catalog holds about an item, in the order in which they are told."""
+    return HOME_FACTS if "material" in item.details else FOOD_FACTS
 
 
 def fact(item: Item, kind: str, belief: Belief) -> list[Say]:
@@ -28,12 +34,14 @@ def fact(item: Item, kind: str, belief: Belief) -> list[Say]:
             return [say("flavour", flavour=item.flavour) if item.flavour else say("flavour.none")]
         case "size":
             return [say("size", size=item.size)]
+        case "material" | "colour" | "style" | "dimensions":
+            return [say(kind, value=str(item.details[kind]))] if item.details.get(kind) else []
     return []
 
 
 def answers(item: Item, heard: Heard, belief: Belief) -> tuple[list[Say], tuple[str, ...]]:
     """Sentences that answer what was asked about ``item``, and the kinds of fact they tell."""
-    kinds = tuple(kind for kind in heard.questions if kind in FACT_ORDER)
+    kinds = tuple(kind for kind in heard.questions if kind in facts_about(item))
     sentences = [_verdict(item, mention) for mention in heard.asked[:3] if _label(mention)]
     if sentences and "price" not in kinds:
         kinds = tuple(kind for kind in kinds if kind not in ("allergens", "flavour", "nutrition"))
@@ -47,7 +55,7 @@ def answers(item: Item, heard: Heard, belief: Belief) -> tuple[list[Say], tuple[
 
 def _label(mention: Mention) -> str:
     """The label a question is about, in words; "" where it is about none that can be checked."""
-    return next((label.removeprefix("flavour: ") for label in mention.labels), "") if mention.kind != "use" else ""
+    return next((label.rpartition(": ")[2] for label in mention.labels), "") if mention.kind != "use" else ""
 
 
 def _verdict(item: Item, mention: Mention) -> Say:

@@ -53,7 +53,7 @@ def listen(memory: Memory, situation: Situation) -> tuple[Memory, Heard]:
     if line is None:
         return memory, NOTHING
     heard = understand(line["utterance"], memory.open_question, vocabulary_of(situation.store))
-    put_back = line.get("tool") == Tool.DROP_ITEM and not line.get("refusal")
+    put_back = line.get("tool") in (Tool.DROP_ITEM, Tool.DO_NOT_ADD_TO_CART) and not line.get("refusal")
     if put_back and not heard.rejects and not heard.accepts:
         heard = replace(heard, rejects=True)
     store = situation.store

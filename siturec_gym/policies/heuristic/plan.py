@@ -5,13 +5,13 @@ from dataclasses import dataclass, field, replace
 from siturec_gym.core.actions import Act, Tool, ToolCall
 from siturec_gym.policies.guidance import Step, at_stand, search_at, side_words
 from siturec_gym.policies.heuristic.beliefs import Scores, destination, knows_category, serious
-from siturec_gym.policies.heuristic.facts import FACT_ORDER, answers, fact
+from siturec_gym.policies.heuristic.facts import answers, fact, facts_about
 from siturec_gym.policies.heuristic.hearing import Heard
 from siturec_gym.policies.heuristic.memory import Memory
 from siturec_gym.policies.heuristic.questions import asking_act, open_topic
 from siturec_gym.policies.heuristic.route_words import step_words
 from siturec_gym.policies.heuristic.wording import Say, dollars, listing, say
-from siturec_gym.policies.knowledge import Item, Stand
+from siturec_gym.policies.knowledge import Item, Place, Stand
 from siturec_gym.policies.situation import Situation
 
 IDLE = ToolCall(Tool.IDLE)
@@ -27,6 +27,7 @@ class Move:
         parts: Sentences to say.
         recommend: The item of a Recommend act.
         stand: The goal of a Navigate act.
+        via: The place in view that is gone to first, for scenes with doorways.
         memory: What to remember of it.
     """
 
@@ -36,6 +37,7 @@ class Move:
     memory: Memory
     recommend: Item | None = None
     stand: Stand | None = None
+    via: Place | None = None
     reason: str = field(default="")
 
 
@@ -161,7 +163,9 @@ def _guide(turn: Turn, step: Step, stand: Stand) -> Move:
     )
     act = Act.HANDLE_REJECTION if turn.heard.rejects else Act.NAVIGATE
     goal = stand if act is Act.NAVIGATE else None
-    return Move(act, tuple(parts), step.call, memory, stand=goal, reason="the place where the best candidates are")
+    via = step.place if step.kind == "go" and not situation.by_hand else None
+    reason = "the place where the best candidates are"
+    return Move(act, tuple(parts), step.call, memory, stand=goal, via=via, reason=reason)
 
 
 def _refused_guidance(turn: Turn) -> bool:
@@ -173,7 +177,7 @@ def _put_forward(turn: Turn, item: Item) -> Move:
     """The item is within reach: recommend it, or go on about it when that was done."""
     memory, situation = turn.memory, turn.situation
     mark = situation.product_marks[item.id]
-    call = ToolCall(Tool.PICK_UP_ITEM, target=mark["handle"])
+    call = situation.inspect(mark["handle"])
     if item.id in memory.recommended or (memory.focus == item.id and memory.urged):
         return _urge(turn, item, call)
     next_memory = _remember(memory, item, ("needs", "price"))
@@ -200,7 +204,7 @@ def _news(turn: Turn, item: Item, most: int) -> tuple[list[Say], tuple[str, ...]
     sentences, kinds = answers(item, turn.heard, turn.memory.belief)
     if "cheaper" in turn.heard.questions and not _alternatives(turn, item):
         sentences = [say("compare.cheapest"), *sentences]
-    untold = [kind for kind in FACT_ORDER if (item.id, kind) not in turn.memory.told and kind not in kinds]
+    untold = [kind for kind in facts_about(item) if (item.id, kind) not in turn.memory.told and kind not in kinds]
     while len(sentences) < most and untold:
         kind = untold.pop(0)
         sentences += fact(item, kind, turn.memory.belief)
@@ -224,7 +228,7 @@ def _recommend_instead(turn: Turn, held: Item, other: Item) -> Move:
     words = say(key, other=other.name, other_price=dollars(other.price), labels=labels)
     next_memory = _remember(turn.memory, other, ("needs", "price"))
     next_memory = replace(next_memory, recommended=(*turn.memory.recommended, other.id))
-    call = ToolCall(Tool.DROP_ITEM)
+    call = turn.situation.leave
     return Move(Act.RECOMMEND, (words, say("instead")), call, next_memory, recommend=other, reason=_reason(other))
 
 
@@ -245,10 +249,10 @@ def _with_item_in_hand(turn: Turn, held: Item) -> Move:
     if held.id in memory.belief.rejected:
         next_memory = replace(memory, focus=None, open_question="trouble" if memory.needs_reason else "", aim=None)
         parts = (*turn.opening, say("putback"), *((say("ask.trouble"),) if memory.needs_reason else ()))
-        return Move(Act.HANDLE_REJECTION, parts, ToolCall(Tool.DROP_ITEM), next_memory)
+        return Move(Act.HANDLE_REJECTION, parts, turn.situation.leave, next_memory)
     if gap > 2.0 and memory.focus != held.id:
         parts = (say("putback.other"),)
-        return Move(Act.EXPLAIN, parts, ToolCall(Tool.DROP_ITEM), replace(memory, open_question="", aim=None))
+        return Move(Act.EXPLAIN, parts, turn.situation.leave, replace(memory, open_question="", aim=None))
     return _close(turn, held)
 
 

@@ -72,15 +72,19 @@ def _telling_apart(memory: Memory, candidates: Sequence[Item]) -> str | None:
     ways = {
         aspect: len({_values(item, aspect) for item in candidates})
         for aspect, labels in _aspects().items()
-        if aspect not in memory.asked and not heard & labels
+        if aspect not in memory.asked and not heard & labels and not _spoken_of(aspect, heard)
     }
     best = max(ways, key=lambda aspect: ways[aspect], default=None)
     return best if best is not None and ways[best] > 1 else None
 
 
+def _spoken_of(aspect: str, heard: set[str]) -> bool:
+    return any(label.startswith(f"{aspect}: ") for label in heard)
+
+
 def _values(item: Item, aspect: str) -> frozenset[str]:
-    own = {"flavour": item.flavour, "packaging": item.packaging, "size": item.size}.get(aspect, "")
-    return _aspects()[aspect].intersection(item.labels) | ({own} if own and aspect == "flavour" else set())
+    own = {label for label in item.labels if label.startswith(f"{aspect}: ")}
+    return _aspects()[aspect].intersection(item.labels) | own
 
 
 @cache

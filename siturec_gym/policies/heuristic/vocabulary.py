@@ -1,6 +1,7 @@
 """Phrases that a shopper may use and the products each can mean, for one store.
 
-The words come from ``data/assistants/lexicon.json`` (categories, uses, attribute tags, allergens in everyday speech)
+The words come from ``data/assistants/`` (``lexicon.json`` and ``home_lexicon.json``: categories, uses, attribute tags,
+allergens in everyday speech)
 and from the catalog itself (names, brands, flavours, packaging).
 """
 
@@ -24,6 +25,7 @@ _CONTRACTIONS = (
     (re.compile(r"'(?:m|re|ve|ll|d|s)\b"), ""),
 )
 _UNCHANGED = frozenset(("does", "always", "unless"))
+_VALUED = re.compile(r"(?:material|colour|style|size): ")
 _DULL = frozenset(
     (
         "and", "with", "for", "the", "piece", "pieces", "size", "pack", "free", "style", "non", "bag", "bags", "roll",
@@ -91,7 +93,12 @@ def stem(word: str) -> str:
 @cache
 def lexicon() -> dict[str, dict[str, list[str]]]:
     """The shipped everyday words: categories, uses, labels, allergens -> phrases (uses -> categories)."""
-    words: dict[str, dict[str, list[str]]] = json.loads(read_asset("assistants/lexicon.json"))
+    words: dict[str, dict[str, list[str]]] = {}
+    for file in ("lexicon.json", "home_lexicon.json"):
+        for part, entries in json.loads(read_asset(f"assistants/{file}")).items():
+            known = words.setdefault(part, {})
+            for entry, texts in entries.items():
+                known[entry] = [*dict.fromkeys((*known.get(entry, ()), *texts))]
     return words
 
 
@@ -132,10 +139,23 @@ def _from_lexicon(store: Store) -> list[tuple[str, Meaning]]:
     for tag in dict.fromkeys((*words["labels"], *(tag for item in store.items for tag in item.tags))):
         meaning = Meaning(LABEL, tag, _ids(item for item in store.items if tag in item.tags))
         found += [(text, meaning) for text in (tag, *words["labels"].get(tag, ()))]
+    for label in dict.fromkeys(label for item in store.items for label in item.labels if _VALUED.match(label)):
+        meaning = Meaning(LABEL, label, _ids(item for item in store.items if label in item.labels))
+        found += [(text, meaning) for text in (*_in_words(label), *words["labels"].get(label, ()))]
     for allergen, texts in words["allergens"].items():
         meaning = Meaning(ALLERGEN, allergen, _ids(item for item in store.items if allergen in item.allergens))
         found += [(text, meaning) for text in (allergen, *texts)]
     return found
+
+
+def _in_words(label: str) -> list[str]:
+    """How a shopper says a material, colour, style or size."""
+    kind, _, value = label.partition(": ")
+    if kind == "size":
+        return [f"{value} in size", f"{value} size", f"{value} sized", f"of {value} size"]
+    if kind == "colour":
+        return [value, value.replace("gray", "grey"), f"{value} color"]
+    return [value, f"{value} style"] if kind == "style" else [value, f"made of {value}"]
 
 
 def _from_catalog(store: Store) -> list[tuple[str, Meaning]]:
@@ -145,7 +165,7 @@ def _from_catalog(store: Store) -> list[tuple[str, Meaning]]:
         found.append((item.name, Meaning(PRODUCT, item.name, one)))
         found.append((item.name.removesuffix(item.size).strip(), Meaning(PRODUCT, item.name, one)))
         found.append((item.brand, Meaning(WORD, item.brand, one)))
-        if item.packaging != "can":  # a verb more often than a can
+        if item.packaging and item.packaging != "can":  # a verb more often than a can
             found.append((item.packaging, Meaning(WORD, item.packaging, one)))
         if item.flavour:
             found.append((item.flavour, Meaning(LABEL, f"flavour: {item.flavour}", one)))

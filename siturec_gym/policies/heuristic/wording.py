@@ -29,20 +29,23 @@ def _templates() -> dict[str, list[str]]:
     return loaded
 
 
-def utter(parts: Collection[Say], seed: int, turn: int, said: Collection[str]) -> str:
-    """The parts in words, chosen by ``seed`` and ``turn`` so that nothing in ``said`` is said again word for word."""
+def utter(parts: Collection[Say], seed: int, turn: int, said: Collection[str], scene: str = "") -> str:
+    """The parts in words, chosen by ``seed`` and ``turn`` so that nothing in ``said`` is said again word for word.
+
+    ``scene`` names templates that a scene has of its own, such as "pickup.home".
+    """
     text = ""
     for attempt in range(4):
-        text = _join(parts, seed, turn, attempt)
+        text = _join(parts, seed, turn, attempt, scene)
         if text not in said:
             break
     return text
 
 
-def _join(parts: Collection[Say], seed: int, turn: int, attempt: int) -> str:
+def _join(parts: Collection[Say], seed: int, turn: int, attempt: int, scene: str) -> str:
     sentences = []
     for part, number in zip(parts, draws(len(parts), seed, "wording", turn, attempt), strict=True):
-        choices = _templates()[part.key]
+        choices = _templates().get(f"{part.key}.{scene}") or _templates()[part.key]
         sentences.append(choices[int(number * len(choices))].format(**dict(part.slots)))
     while len(sentences) > 1 and sum(map(len, sentences)) + len(sentences) > UTTERANCE_LIMIT:
         del sentences[-2]

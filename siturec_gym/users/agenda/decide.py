@@ -12,7 +12,8 @@ _NEAR_BUDGET = (1.1, 0.97, 0.88)
 _OFFERING = (Kind.RECOMMEND, Kind.PICK_UP, Kind.LOOK, Kind.ADD_TO_CART, Kind.INFORM, Kind.COMPARE)
 _MOST_TRIED_ALONE = 2
 _LONGEST_SEARCH = 6
-_ASKED_IN_ORDER = (Slot.PRICE, Slot.ALLERGENS, Slot.NUTRITION, Slot.SATISFACTION)
+_ASKED_OF_FOOD = (Slot.PRICE, Slot.ALLERGENS, Slot.NUTRITION, Slot.SATISFACTION)
+_ASKED_OF_FURNITURE = (Slot.PRICE, Slot.SATISFACTION, Slot.SIZE)
 
 
 def with_package(turn: Turn) -> None:
@@ -27,7 +28,7 @@ def with_package(turn: Turn) -> None:
     elif any(act.kind is Kind.PUT_BACK for act in turn.meaning.acts) and _another_offer(turn, name) is not None:
         turn.say("put_back")
         turn.note(target=_another_offer(turn, name), explained=0)
-        turn.call = ToolCall(Tool.DROP_ITEM)
+        turn.call = turn.sight.leave
     elif not _hesitates(turn, name, price):
         turn.say("buy", product=name)
         turn.call = ToolCall(Tool.ADD_TO_CART)
@@ -43,7 +44,7 @@ def _put_back(turn: Turn, name: str, problems: Sequence[Problem]) -> None:
     problem = _reason(turn, problems)
     turn.say(f"reject_{problem.kind}", product=name, words=problem.words)
     _turn_down(turn, name, problem)
-    turn.call = ToolCall(Tool.DROP_ITEM)
+    turn.call = turn.sight.leave
 
 
 def _reason(turn: Turn, problems: Sequence[Problem]) -> Problem:
@@ -66,7 +67,8 @@ def _hesitates(turn: Turn, name: str, price: float) -> bool:
     heard = state.explained + bool(claims) + any(act.kind is Kind.INFORM for act in turn.meaning.acts)
     wanted = shopper.explanations - (shopper.settings["behavior_style"] == "decisive")
     if heard + state.questions < wanted:
-        slot = _ASKED_IN_ORDER[(state.questions + int(turn.draws[2] * 3)) % len(_ASKED_IN_ORDER)]
+        order = _ASKED_OF_FOOD if turn.sight.by_hand else _ASKED_OF_FURNITURE
+        slot = order[(state.questions + int(turn.draws[2] * 3)) % len(order)]
         turn.say(f"ask_{slot}", product=name)
         turn.note(questions=state.questions + 1, asked=(slot,))
         return True
@@ -79,7 +81,7 @@ def _hesitates(turn: Turn, name: str, price: float) -> bool:
     if cheaper is not None and _said_price(turn, cheaper) < price and not turn.state.why_rejected(cheaper):
         turn.say("try_cheaper", product=cheaper)
         turn.note(target=cheaper, explained=0, questions=0)
-        turn.call = ToolCall(Tool.DROP_ITEM)
+        turn.call = turn.sight.leave
         return True
     return False
 
@@ -157,7 +159,7 @@ def _pick_up(turn: Turn, mark: Mark) -> None:
         return
     turn.say("pick_up", product=name)
     turn.note(destination=None, searched=0)
-    turn.call = ToolCall(Tool.PICK_UP_ITEM, target=mark["handle"])
+    turn.call = turn.sight.inspect(mark)
 
 
 def _guided(turn: Turn, acts: Sequence[Act]) -> None:
@@ -225,7 +227,7 @@ def _undirected(turn: Turn) -> None:
         if mark is not None:
             turn.say("curious", product=mark["name"])
             turn.note(target=mark["name"], tried_alone=turn.state.tried_alone + 1)
-            turn.call = ToolCall(Tool.PICK_UP_ITEM, target=mark["handle"])
+            turn.call = turn.sight.inspect(mark)
             return
     asks = any(act.kind is Kind.ASK for act in turn.meaning.acts)
     if turn.sight.number > 0 and turn.draws[4] < (0.5 if explorer else 0.0 if asks else 0.3):

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from siturec_gym.core.actions import Approach, Direction, Tool, ToolCall
+from siturec_gym.core.actions import MOVE_OF_KIND, Approach, Direction, Tool, ToolCall
 from siturec_gym.users.agenda.turn import Mark, Turn
 from siturec_gym.users.agenda.understanding import Act, Heading, Kind
 
@@ -120,12 +120,22 @@ def _towards(turn: Turn, act: Act) -> bool:
 
 
 def to_place(mark: Mark, approach: str | None) -> ToolCall:
-    """Walk to a visible place: to the side said if the view allows it, else to its front, else to its nearest point."""
-    supported = mark["approaches"]
+    """Walk to a visible place.
+
+    To a fixture's side that was said if the view allows it, else to its front, else to its nearest point; through a
+    store's doorway unless told to stay outside; to the one point of an area.
+    """
+    move, supported = MOVE_OF_KIND[mark["kind"]], mark["approaches"]
+    if mark["kind"] == "area":
+        return ToolCall(move, target=mark["handle"])
+    if mark["kind"] == "store":
+        outside = approach == Approach.OUTSIDE_DOORWAY
+        way = Approach.OUTSIDE_DOORWAY if outside else Approach.INSIDE_DOORWAY
+        return ToolCall(move, target=mark["handle"], approach=way.value)
     wanted = next((side for side in (approach, Approach.FRONT) if side in supported), supported[0])
     if approach is None and Approach.FRONT not in supported and Approach.BACK in supported:
         wanted = Approach.BACK
-    return ToolCall(Tool.MOVE_TO_FIXTURE, target=mark["handle"], approach=str(wanted))
+    return ToolCall(move, target=mark["handle"], approach=str(wanted))
 
 
 def _turn_by_hint(heading: Heading | None, tried: int) -> ToolCall:

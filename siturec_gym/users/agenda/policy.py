@@ -1,6 +1,6 @@
 """The agenda user as a policy: understand, decide, disclose, keep or lose patience, word the reply."""
 
-from siturec_gym.core.actions import Tool, UserAction
+from siturec_gym.core.actions import MOVE_OF_KIND, Tool, UserAction
 from siturec_gym.core.policy import Observation
 from siturec_gym.users.agenda import decide
 from siturec_gym.users.agenda.disclosure import disclose, open_up
@@ -18,7 +18,7 @@ _WALKS = frozenset(
         Tool.TURN_AND_MOVE,
         Tool.MOVE_AND_TURN,
         Tool.SIDE_STEP,
-        Tool.MOVE_TO_FIXTURE,
+        *MOVE_OF_KIND.values(),
     }
 )
 

@@ -11,6 +11,9 @@ from siturec_gym.core.text import parse_lines
 from siturec_gym.users.agenda.understanding import Attribute, Claim, Slot
 
 CATEGORY, USE, BUDGET = "category", "use", "budget"
+_NAMED = {
+    "flavour": "flavour", "material": "material", "colour": "colour", "style": "style", "size_category": "size",
+}  # fmt: skip
 _LEVELS = {"low": 0, "medium": 1, "high": 2}
 
 
@@ -126,10 +129,10 @@ def money(amount: float) -> str:
 
 
 def labels_of(product: Mapping[str, Any]) -> frozenset[str]:
-    """Everything the package of a held product says that a need may name."""
-    flavour = {f"flavour: {product['flavour']}"} if product.get("flavour") else set()
+    """Everything that is to be read off a product in the hand or under check and that a need may name."""
+    named = {f"{word}: {product[key]}" for key, word in _NAMED.items() if product.get(key)}
     allergens = {f"contains: {name}" for name in product.get("allergens") or ()}
-    return frozenset({product["category"], *product["tags"], *flavour, *allergens})
+    return frozenset({product["category"], *product["tags"], *named, *allergens})
 
 
 @lru_cache(maxsize=512)

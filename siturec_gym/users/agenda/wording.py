@@ -24,7 +24,8 @@ def worded(turn: Turn) -> str:
     level = turn.shopper.level("talkativeness")
     replies = turn.replies or [Reply("nothing")]
     sentences = [
-        _sentence(reply, level, float(turn.draws[7]) + at * 0.37) for at, reply in enumerate(_deduplicated(replies))
+        _sentence(reply, level, float(turn.draws[7]) + at * 0.37, turn.sight.by_hand)
+        for at, reply in enumerate(_deduplicated(replies))
     ]
     return normalise(" ".join((*_before(turn), *(s for s in sentences if s), *_after(turn, level))))
 
@@ -33,8 +34,9 @@ def _deduplicated(replies: list[Reply]) -> list[Reply]:
     return list(dict.fromkeys(replies))
 
 
-def _sentence(reply: Reply, level: int, draw: float) -> str:
-    variants = _templates()["replies"][reply.key]
+def _sentence(reply: Reply, level: int, draw: float, by_hand: bool) -> str:
+    own = None if by_hand else _templates()["replies"].get(f"{reply.key}.home")
+    variants = own or _templates()["replies"][reply.key]
     options = variants if isinstance(variants, list) else variants[_LEVELS[level]]
     text: str = options[int(draw * 997) % len(options)]
     for gap, fill in reply.fills:

@@ -15,13 +15,13 @@ from siturec_gym.policies.guidance import AT_VIEWPOINT_M, at_stand, search_at, w
 from siturec_gym.policies.heuristic.beliefs import knows_category
 from siturec_gym.policies.knowledge import Item, Place, Stand
 from siturec_gym.wrappers.structured import wording
-from siturec_gym.wrappers.structured.conversation import Conversation
 from siturec_gym.wrappers.structured.outlook import Outlook
 from siturec_gym.wrappers.structured.questions import GREETING, QUESTIONS, TOPICS, act_of
 from siturec_gym.wrappers.structured.standing import shelves_of
 
 IDLE = ToolCall(Tool.IDLE)
 MOST_ASKED = 2
+_DETAILS = ("flavour", "allergens", "packaging", "nutrition")  # topics that only make sense of some products
 _MOVES = {
     "turn_left": ToolCall(Tool.TURN, direction="left", angle_deg=90.0),
     "turn_right": ToolCall(Tool.TURN, direction="right", angle_deg=90.0),
@@ -92,19 +92,22 @@ def sensible_intents(outlook: Outlook) -> tuple[bool, ...]:
         Intent.PUT_BACK: held,
         Intent.CONFIRM: held,
         **dict.fromkeys(_MOVES, moving),
-        **{f"ask_{topic}": _open_question(topic, conversation) for topic in TOPICS},
+        **{f"ask_{topic}": _open_question(topic, outlook) for topic in TOPICS},
     }
     return tuple(fits[intent] for intent in INTENTS)
 
 
-def _open_question(topic: str, conversation: Conversation) -> bool:
+def _open_question(topic: str, outlook: Outlook) -> bool:
     """Whether a question about the topic may bring something new."""
+    conversation = outlook.conversation
     belief, asked = conversation.belief, conversation.asked.count(topic)
     if topic == "category":
         return asked < MOST_ASKED and not knows_category(belief)
     if topic == "trouble":
         return asked < MOST_ASKED and bool(belief.rejected)
     if topic == "budget" and belief.budget is not None:
+        return False
+    if topic in _DETAILS and not any(item.details.get(topic) for item in outlook.candidates):
         return False
     return topic not in conversation.closed and asked < (MOST_ASKED if topic == "more" else 1)
 

@@ -2,7 +2,7 @@
 
 from siturec_gym.core.text import normalise
 from siturec_gym.policies.heuristic.beliefs import Belief, met_needs
-from siturec_gym.policies.heuristic.facts import FACT_ORDER, answers, fact
+from siturec_gym.policies.heuristic.facts import answers, fact, facts_about
 from siturec_gym.policies.heuristic.wording import dollars, listing, utter
 from siturec_gym.policies.knowledge import Item
 from siturec_gym.wrappers.structured.conversation import Conversation
@@ -19,9 +19,13 @@ def needs_met(item: Item, belief: Belief) -> str:
 
 def explanation(item: Item, conversation: Conversation) -> str:
     """Price, needs met, and one further fact that changes from question to question."""
-    further = FACT_ORDER[2 + len(conversation.asked) % (len(FACT_ORDER) - 2)]
-    parts = (f"The {item.name} costs {dollars(item.price)}.", needs_met(item, conversation.belief))
-    return normalise(" ".join(part for part in (*parts, _facts(item, conversation.belief, further)) if part))
+    kinds = [kind for kind in facts_about(item) if kind not in ("needs", "price")]
+    parts = (
+        f"The {item.name} costs {dollars(item.price)}.",
+        needs_met(item, conversation.belief),
+        _facts(item, conversation.belief, kinds[len(conversation.asked) % len(kinds)]),
+    )
+    return normalise(" ".join(part for part in parts if part))
 
 
 def answer(item: Item, conversation: Conversation) -> str:
