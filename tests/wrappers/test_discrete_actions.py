@@ -7,7 +7,7 @@ import gymnasium as gym
 import numpy as np
 import pytest
 
-from siturec_gym import supermarket_v0
+from siturec_gym import home_furnishings_v0, supermarket_v0
 from siturec_gym.core.actions import Act, Tool
 from siturec_gym.core.legality import legal_actions
 from siturec_gym.users import make_user
@@ -128,6 +128,21 @@ def test_whatever_is_chosen_is_legal(store_env: Any, masked: bool) -> None:
             over = terminated or truncated
         assert env.action_masks()[: len(INTENTS)].any()
     assert len(seen) >= (12 if masked else 25)
+
+
+def test_the_home_store_is_played_by_the_same_intents() -> None:
+    form = home_furnishings_v0.gym_env(images=False)
+    env = DiscreteAssistantActions(form)
+    env.reset(seed=1)
+    assert env.action_space == gym.spaces.MultiDiscrete([len(INTENTS), 31, 8])
+    assert not env.action_masks()[CODE["ask_flavour"]]
+    over = False
+    while not over:
+        action = [CODE["go_to_place"] if env.action_masks()[CODE["go_to_place"]] else CODE["confirm"], 3, 0]
+        call = env.record(action).expected_user_action
+        assert legal_actions(form.aec.observe("assistant")).allows(call.tool, call.target, call.approach)
+        *_, terminated, truncated, _ = env.step(action)
+        over = terminated or truncated
 
 
 def test_a_plain_script_of_intents_sells_the_right_products(store_env: Any) -> None:
