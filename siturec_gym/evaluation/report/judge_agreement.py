@@ -38,7 +38,7 @@ def _pair(run: RunFigures, first: str, second: str, dimension: str) -> JudgePair
     both = [slot for slot in one if slot in other]
     labels = [one[slot] for slot in both], [other[slot] for slot in both]
     return JudgePair(
-        run.run.label,
+        run.run.title,
         first,
         second,
         dimension,

@@ -50,7 +50,7 @@ def run_facts(run: ReportRun) -> dict[str, str]:
 
 
 def _of_run(run: RunFigures) -> list[tuple[str, str]]:
-    label, episodes = run.run.label, run.run.episodes
+    label, episodes = run.run.title, run.run.episodes
     failed = sum(episode.status == "failed" for episode in episodes)
     found = []
     if len(episodes) < run.run.owed:
@@ -72,7 +72,7 @@ def _changed(runs: Sequence[RunFigures]) -> list[tuple[str, str]]:
     by_files: dict[str, list[str]] = {}
     for run in runs:
         if files := changed_data(run.run.manifest):
-            by_files.setdefault(", ".join(files), []).append(run.run.label)
+            by_files.setdefault(", ".join(files), []).append(run.run.title)
     return [
         (WARNING, f"Played with other data than is shipped now ({files}): {_listed(labels, len(runs))}.")
         for files, labels in by_files.items()

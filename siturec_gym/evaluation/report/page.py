@@ -147,7 +147,7 @@ def _pair_cell(pair: Pair) -> str:
 def _reruns(runs: Sequence[RunFigures], tables: Sequence[Table]) -> str:
     repeated = [run for run in runs if run.trials > 1]
     lines = "".join(
-        f"<li>{escape(run.run.label)}: "
+        f"<li>{escape(run.run.title)}: "
         + ", ".join(f"pass^{k} {_value(value)} %" for k, value in enumerate(run.pass_by_k, 1))
         + "</li>"
         for run in repeated
@@ -158,7 +158,7 @@ def _reruns(runs: Sequence[RunFigures], tables: Sequence[Table]) -> str:
 
 def _unscored(runs: Sequence[RunFigures]) -> str:
     lines = [
-        f"<li>{escape(run.run.label)}, judge {escape(judge)}: {count} unscored, {escape(reason)}</li>"
+        f"<li>{escape(run.run.title)}, judge {escape(judge)}: {count} unscored, {escape(reason)}</li>"
         for run in runs
         for judge in run.judges
         for reason, count in run.unscored(judge).items()

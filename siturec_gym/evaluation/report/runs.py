@@ -23,13 +23,15 @@ class ReportRun:
     """A run as the report needs it: a function of the folder's content, not of where it lies.
 
     Attributes:
-        label: What tables and plots call it.
+        label: What tables and plots of its store call it.
+        title: What is said of it elsewhere: the label, with the store where runs differ in that.
         manifest: Content of ``manifest.json``.
         episodes: In file order.
         judgments: In file order; empty when nothing was judged.
     """
 
     label: str
+    title: str
     manifest: Mapping[str, Any]
     episodes: tuple[EpisodeRecord, ...]
     judgments: tuple[Judgment, ...]
@@ -89,8 +91,15 @@ def read_runs(folders: Sequence[Path]) -> tuple[ReportRun, ...]:
     for folder, (manifest, episodes, _) in zip(folders, parts, strict=True):
         _check(folder, manifest, episodes)
     labels = _labels([manifest for manifest, _, _ in parts])
+    several_stores = len({manifest["scene"] for manifest, _, _ in parts}) > 1
     return tuple(
-        ReportRun(label, manifest, tuple(episodes), tuple(judgments))
+        ReportRun(
+            label,
+            f"{label} ({str(manifest['scene']).replace('_', ' ')})" if several_stores else label,
+            manifest,
+            tuple(episodes),
+            tuple(judgments),
+        )
         for label, (manifest, episodes, judgments) in zip(labels, parts, strict=True)
     )
 

@@ -18,6 +18,18 @@ def test_runs_of_one_assistant_are_numbered(tmp_path, make) -> None:
     assert [run.label for run in read_runs(folders)] == ["heuristic (scripted) #1", "heuristic (scripted) #2"]
 
 
+def test_the_store_is_named_where_runs_differ_in_it(tmp_path, make) -> None:
+    one = make.run(tmp_path / "a", [make.episode()])
+    other = make.run(tmp_path / "b", [make.episode(scene="home_furnishings")], scene="home_furnishings")
+    runs = read_runs([one, other])
+    assert [run.label for run in runs] == ["heuristic (scripted)"] * 2
+    assert [run.title for run in runs] == [
+        "heuristic (scripted) (supermarket)",
+        "heuristic (scripted) (home furnishings)",
+    ]
+    assert read_runs([one])[0].title == "heuristic (scripted)"
+
+
 def test_users_are_named_where_runs_differ_in_them(tmp_path, make) -> None:
     other = make.manifest()["roles"] | {"user": {"name": "llm:big", "model": "big", "kind": "model"}}
     folders = [make.run(tmp_path / "a", [make.episode()]), make.run(tmp_path / "b", [make.episode()], roles=other)]
