@@ -8,6 +8,7 @@ import math
 import statistics
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 
@@ -15,7 +16,7 @@ from siturec_gym.metrics.statistics import LEVEL, RESAMPLES, Interval, resampled
 
 TIE = 1e-9
 
-Measure = Callable[[Sequence[float], Sequence[float]], float | None]
+RatingT = TypeVar("RatingT")
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,9 +150,9 @@ def nearest_label(score: float) -> int:
 
 
 def with_interval(
-    measure: Measure,
-    first: Sequence[float],
-    second: Sequence[float],
+    measure: Callable[[Sequence[RatingT], Sequence[RatingT]], float | None],
+    first: Sequence[RatingT],
+    second: Sequence[RatingT],
     rng: np.random.Generator,
     resamples: int = RESAMPLES,
     level: float = LEVEL,

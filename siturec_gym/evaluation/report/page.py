@@ -176,7 +176,8 @@ def _judges(pairs: Sequence[JudgePair]) -> str:
     parts = []
     for title, group in groups.items():
         rows = "".join(
-            f'<tr><th scope="row">{escape(p.dimension)}</th><td>{p.n}</td><td>{_fraction(p.kappa)}</td>'
+            f'<tr><th scope="row">{escape(p.dimension)}</th><td>{p.kappa.n}</td>'
+            f"<td>{_fraction(p.kappa.value)}{_span(p.kappa.interval, 2)}</td>"
             f"<td>{_fraction(p.exact)}</td><td>{_fraction(p.distance)}</td></tr>"
             for p in group
         )
@@ -199,8 +200,10 @@ def _value(value: float | None, *, signed: bool = False) -> str:
     return DASH if value is None else f"{value:+.1f}" if signed else f"{value:.1f}"
 
 
-def _span(interval: Interval | None) -> str:
-    return "" if interval is None else f'<span class="interval">{interval.low:.1f} to {interval.high:.1f}</span>'
+def _span(interval: Interval | None, digits: int = 1) -> str:
+    if interval is None:
+        return ""
+    return f'<span class="interval">{interval.low:.{digits}f} to {interval.high:.{digits}f}</span>'
 
 
 def _p(value: float | None) -> str:

@@ -21,9 +21,9 @@ def test_only_episodes_that_both_scored_count(twice_judged) -> None:
     assert [pair.dimension for pair in pairs][0::6] == ["Informativeness", "Overall Satisfaction"]
     first = pairs[0]
     assert (first.first, first.second) == ("offline (scripted) @01234567", "big @01234567")
-    assert (first.n, first.exact, first.distance) == (2, 0.5, 0.5)
+    assert (first.kappa.n, first.exact, first.distance) == (2, 0.5, 0.5)
     # scores 1, 3 against 2, 3: mean square 1/2 observed, (1 + 4 + 1 + 0) / 4 by chance
-    assert first.kappa == pytest.approx(1 - 0.5 / 1.5)
+    assert first.kappa.value == pytest.approx(1 - 0.5 / 1.5)
 
 
 def test_the_page_shows_them(twice_judged) -> None:
