@@ -1,6 +1,6 @@
 """Guidance in words: a step of the way as sentences that name places and directions, never handles."""
 
-from siturec_gym.core.actions import Tool
+from siturec_gym.core.actions import Approach, Tool
 from siturec_gym.core.pose import bearing_deg
 from siturec_gym.policies.guidance import Step, side_words
 from siturec_gym.policies.heuristic.wording import Say, metres, say
@@ -23,10 +23,17 @@ def step_words(situation: Situation, step: Step, *, again: bool = False) -> tupl
 
 
 def approach_words(place: Place, side: str | None) -> str:
-    """The place by name, with its side where it can be shopped from two."""
+    """The place by name: a store with the side of its doorway, a fixture with its side where it has two."""
+    if place.kind == "store":
+        return f"the doorway of {place.name}" if side == Approach.OUTSIDE_DOORWAY else f"the inside of {place.name}"
     if side is None or len(place.approaches) < 2:
-        return f"the {place.name}"
-    return f"the {side} of the {place.name}"
+        return named(place)
+    return f"the {side} of {named(place)}"
+
+
+def named(place: Place) -> str:
+    """The name of a place as it stands in a sentence; a store's is a proper name."""
+    return place.name if place.kind == "store" else f"the {place.name}"
 
 
 def _turn_words(situation: Situation, step: Step) -> Say:
@@ -34,7 +41,7 @@ def _turn_words(situation: Situation, step: Step) -> Say:
     slots = {"direction": str(call.direction), "angle": f"{call.angle_deg:g}"}
     if step.place is None:
         return say("turn.plain", **slots)
-    place = f"the {step.place.name}"
+    place = named(step.place)
     if abs(bearing_deg(situation.pose, step.place.x, step.place.y)) >= ABOUT_FACE_DEG and call.angle_deg == 180.0:
         return say("turn.around.see", place=place)
     return say("turn.see", place=place, **slots)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from siturec_gym.core.actions import Approach
 from siturec_gym.users.agenda.understanding.directions import look_heading, move_acts
 from siturec_gym.users.agenda.understanding.lexicon import cue, load_words
 from siturec_gym.users.agenda.understanding.meaning import Act, Attribute, Kind
@@ -99,6 +100,10 @@ def _pick_up(reading: Reading) -> list[Act]:
     return [Act(Kind.PICK_UP, product=product)]
 
 
+_DOORS = frozenset({"doorway", "entrance", "outside", "storefront", "door"})
+_INDOORS = frozenset({"inside", "into", "enter", "within"})
+
+
 def product_meant(reading: Reading, kind: Kind) -> str | None:
     """The product a phrase is about: one named in the clause, a pronoun's, or the words that follow."""
     named = reading.clause.named(PRODUCT) or reading.clause.named(UNKNOWN)
@@ -157,7 +162,11 @@ def _navigate(reading: Reading) -> list[Act]:
 
 
 def _approach(reading: Reading) -> str | None:
-    """The side of a fixture that is named first."""
+    """The side of a fixture that is named first, or the side of a store's doorway."""
+    if not _DOORS.isdisjoint(reading.clause.words):
+        return Approach.OUTSIDE_DOORWAY.value
+    if not _INDOORS.isdisjoint(reading.clause.words):
+        return Approach.INSIDE_DOORWAY.value
     side = next((word for word in reading.clause.words if word in {"front", "back", "rear", "behind"}), None)
     if side == "front" and "in" not in reading.words:
         return "front"

@@ -18,6 +18,7 @@ from siturec_gym.users.agenda.understanding.vocabulary import Entry, vocabulary_
 
 _ENOUGH_OF_A_NAME = 0.55
 _WHOLE_NAME = 0.8
+_FULL_NAME = 0.99
 _ENOUGH_OF_A_MENTION = 0.7
 _LONGEST_NAME_GAP = 1
 _NOUNS = cue("nouns")
@@ -161,6 +162,8 @@ class NameIndex:
         return (in_mind or having).bit_count() == 1 and (not in_mind or found.rank < self._salient)
 
     def _place_holds(self, found: _Candidate, words: Sequence[str]) -> bool:
+        if found.coverage >= _FULL_NAME and len(found.meant) > 1:
+            return True
         before = words[found.start - 1] if found.start > 0 else ""
         if before in load_words().place_words and before not in found.entry.weights:
             return False
@@ -172,7 +175,7 @@ class NameIndex:
         if has_head:
             return True
         lead = [word for word in words[max(0, found.start - 2) : found.start] if word not in {"the", "our", "a"}]
-        towards = bool(lead) and lead[-1] in _PREPOSITIONS
+        towards = bool(lead) and (lead[-1] in _PREPOSITIONS or (lead[-1] == "of" and found.coverage >= _FULL_NAME))
         return towards and found.coverage >= _ENOUGH_OF_A_NAME
 
 
