@@ -1,15 +1,17 @@
 """How the roles behave and how episodes end (SituRecBench, Sections 3.4 and D.3, Figures 3 and 9 to 11).
 
-Shares and rates are percentages pooled over the events of all episodes, not averaged over episodes.
+The first functions give what one episode contributes; the others a run's figures, in percent. Shares and rates are
+pooled over the events of all episodes, not averaged over episodes.
 """
 
-from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
-from siturec_gym.core.actions import Act
+from siturec_gym.core.actions import Act, ToolCall
 from siturec_gym.core.records import EpisodeRecord, TurnRecord
 from siturec_gym.metrics.navigation import same_tool
+from siturec_gym.metrics.outcome import turns
+from siturec_gym.metrics.score import Score, mean
 
 TURN_LIMIT = 20
 
@@ -28,31 +30,53 @@ class SuggestedAction(NamedTuple):
     n: int
 
 
+def bought_by(episode: EpisodeRecord, turn: int) -> Score:
+    """1[C_e = 1 and T_e <= t] of SR(t): a nonempty final cart within ``turn`` turns. Every episode is eligible."""
+    return Score(float(bool(episode.cart) and turns(episode).points <= turn))
+
+
+def act_share(episode: EpisodeRecord, act: str) -> Score | None:
+    """Responses with this dialogue act, out of the episode's responses (Figure 9)."""
+    return _share([turn.assistant.act == act for turn in episode.turns])
+
+
+def suggestion_share(episode: EpisodeRecord, tool: str, legal_tools: Collection[str]) -> Score | None:
+    """Suggestions of this tool, out of the Navigate responses with a legal expected tool (Figure 10)."""
+    return _share([said.tool == tool for said, _ in _suggestions(episode.turns, legal_tools)])
+
+
+def same_action(episode: EpisodeRecord, tool: str) -> Score | None:
+    """Navigate responses whose user asked for the same tool, out of those that suggest this one (Figure 10)."""
+    return _share([same_tool(said, did) for said, did in _suggestions(episode.turns, (tool,))])
+
+
+def ended_by(episode: EpisodeRecord, reason: str) -> Score:
+    """1 if the episode ended for this reason (Figure 11). Every episode is eligible."""
+    return Score(float(episode.end_reason == reason))
+
+
 def success_by_turn(episodes: Sequence[EpisodeRecord], last_turn: int = TURN_LIMIT) -> tuple[float, ...] | None:
     """SR(t) = 100/N * #(episodes with a nonempty cart and at most t turns), for t = 0..last_turn (Appendix C.1).
 
     Returns:
         ``last_turn + 1`` percentages that never fall; None without an episode.
     """
-    if not episodes:
-        return None
-    lengths = [len({turn.turn for turn in episode.turns}) for episode in episodes if episode.cart]
-    return tuple(_percent(sum(length <= t for length in lengths), len(episodes)) for t in range(last_turn + 1))
+    rates = [mean(bought_by(episode, turn) for episode in episodes) for turn in range(last_turn + 1)]
+    return tuple(100.0 * rate for rate in rates if rate is not None) or None
 
 
-def act_shares(episodes: Iterable[EpisodeRecord]) -> dict[str, float] | None:
+def act_shares(episodes: Sequence[EpisodeRecord]) -> dict[str, float] | None:
     """Share of each dialogue act among all assistant responses (Figure 9): 100 * #(responses with it) / #(responses).
 
     Returns:
         Act -> percent for the ten acts in the paper's order, summing to 100; None without a response.
     """
-    counted = Counter(turn.assistant.act for turn in _turns(episodes))
-    total = counted.total()
-    return {act.value: _percent(counted[act.value], total) for act in Act} if total else None
+    shares = {act.value: mean(act_share(episode, act) for episode in episodes) for act in Act}
+    return {act: 100.0 * share for act, share in shares.items() if share is not None} or None
 
 
 def suggested_actions(
-    episodes: Iterable[EpisodeRecord], legal_tools: Collection[str]
+    episodes: Sequence[EpisodeRecord], legal_tools: Collection[str]
 ) -> dict[str, SuggestedAction] | None:
     """Share and same-action rate of each tool suggested within Navigate responses (Figure 10).
 
@@ -63,23 +87,7 @@ def suggested_actions(
     Returns:
         Tool -> figures for each legal tool, in their order; None without such a response.
     """
-    pairs = [
-        (turn.assistant.expected_user_action, turn.user.tool_requested)
-        for turn in _turns(episodes)
-        if turn.assistant.act == Act.NAVIGATE
-    ]
-    followed = [(str(said.tool), same_tool(said, did)) for said, did in pairs if said and said.tool in legal_tools]
-    if not followed:
-        return None
-    times, agreed = Counter(tool for tool, _ in followed), Counter(tool for tool, same in followed if same)
-    return {
-        str(tool): SuggestedAction(
-            _percent(times[tool], len(followed)),
-            _percent(agreed[tool], times[tool]) if times[tool] else None,
-            times[tool],
-        )
-        for tool in legal_tools
-    }
+    return {str(tool): found for tool in legal_tools if (found := _suggested(episodes, tool, legal_tools))} or None
 
 
 def termination_shares(episodes: Sequence[EpisodeRecord]) -> dict[str, float] | None:
@@ -88,13 +96,27 @@ def termination_shares(episodes: Sequence[EpisodeRecord]) -> dict[str, float] | 
     Returns:
         End reason -> percent for the reasons that occur, in alphabetical order, summing to 100; None without episodes.
     """
-    counted = Counter(episode.end_reason for episode in episodes)
-    return {reason: _percent(counted[reason], len(episodes)) for reason in sorted(counted)} or None
+    reasons = sorted({episode.end_reason for episode in episodes})
+    shares = {reason: mean(ended_by(episode, reason) for episode in episodes) for reason in reasons}
+    return {reason: 100.0 * share for reason, share in shares.items() if share is not None} or None
 
 
-def _turns(episodes: Iterable[EpisodeRecord]) -> Iterator[TurnRecord]:
-    return (turn for episode in episodes for turn in episode.turns)
+def _suggested(episodes: Sequence[EpisodeRecord], tool: str, legal_tools: Collection[str]) -> SuggestedAction | None:
+    share = mean(suggestion_share(episode, tool, legal_tools) for episode in episodes)
+    if share is None:
+        return None
+    scores = [score for episode in episodes if (score := same_action(episode, tool)) is not None]
+    rate = mean(scores)
+    times = round(sum(score.weight for score in scores))
+    return SuggestedAction(100.0 * share, None if rate is None else 100.0 * rate, times)
 
 
-def _percent(part: int, whole: int) -> float:
-    return 100.0 * part / whole
+def _suggestions(recorded: Iterable[TurnRecord], tools: Collection[str]) -> list[tuple[ToolCall, ToolCall]]:
+    """Expected action and call asked for, of the Navigate responses that expect one of ``tools``."""
+    responses = (turn for turn in recorded if turn.assistant.act == Act.NAVIGATE)
+    pairs = ((turn.assistant.expected_user_action, turn.user.tool_requested) for turn in responses)
+    return [(said, did) for said, did in pairs if said is not None and said.tool in tools]
+
+
+def _share(hits: Sequence[bool]) -> Score | None:
+    return Score(float(sum(hits)), float(len(hits))) if hits else None

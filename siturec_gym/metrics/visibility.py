@@ -84,6 +84,14 @@ def goal_visibility(
     return Score(float(seen), float(len(events))) if events else None
 
 
+def visibility_gain(
+    episode: EpisodeRecord, horizon: int | None, products_of_place: ProductsOfPlace | None = None
+) -> Score | None:
+    """Delta CGV_h of an episode's events: visible within h turns and not at once, pooled like ``goal_visibility``."""
+    later, now = (goal_visibility(episode, h, products_of_place) for h in (horizon, 0))
+    return None if later is None or now is None else Score(later.points - now.points, now.weight)
+
+
 def visibility_gains(
     episodes: Sequence[EpisodeRecord], products_of_place: ProductsOfPlace | None = None
 ) -> dict[int | None, float] | None:
@@ -92,11 +100,8 @@ def visibility_gains(
     Returns:
         Horizon -> gain, never negative and never falling; None without an event.
     """
-    rates = {h: mean(goal_visibility(episode, h, products_of_place) for episode in episodes) for h in HORIZONS}
-    current = rates.pop(0)
-    if current is None:
-        return None
-    return {horizon: 100.0 * (rate - current) for horizon, rate in rates.items() if rate is not None}
+    gains = {h: mean(visibility_gain(episode, h, products_of_place) for episode in episodes) for h in HORIZONS[1:]}
+    return {horizon: 100.0 * gain for horizon, gain in gains.items() if gain is not None} or None
 
 
 def _within(event: GoalEvent, horizon: int) -> bool:

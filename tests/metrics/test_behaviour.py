@@ -5,7 +5,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from siturec_gym.core.actions import SUPERMARKET_TOOLS, Act, ToolCall
-from siturec_gym.metrics.behaviour import act_shares, success_by_turn, suggested_actions, termination_shares
+from siturec_gym.metrics.behaviour import (
+    act_share,
+    act_shares,
+    bought_by,
+    ended_by,
+    same_action,
+    success_by_turn,
+    suggested_actions,
+    suggestion_share,
+    termination_shares,
+)
 from siturec_gym.metrics.outcome import success
 
 LEFT, IDLE, WALK = ToolCall("turn", direction="left"), ToolCall("idle"), ToolCall("move_forward", distance_m=1.0)
@@ -57,6 +67,22 @@ def test_suggested_actions_look_at_navigate_responses_with_a_legal_tool(make_epi
 def test_a_refused_call_was_asked_for_all_the_same(make_episode, make_turn):
     turns = [make_turn(0, expected=WALK, asked=WALK, executed=IDLE, act="Navigate")]
     assert suggested_actions([make_episode(turns=turns)], SUPERMARKET_TOOLS)["move_forward"].same_action_rate == 100.0
+
+
+def test_what_one_episode_contributes(make_episode, make_turn):
+    """Two of three responses Navigate; both suggest turn, one of them is followed."""
+    turns = [
+        make_turn(0, expected=LEFT, asked=LEFT, act="Navigate"),
+        make_turn(1, expected=LEFT, asked=IDLE, act="Navigate"),
+        make_turn(2, expected=LEFT, asked=LEFT, act="Greet"),
+    ]
+    episode = make_episode(("P001",), turns=turns, end_reason="success_cart_added")
+    assert (bought_by(episode, 2), bought_by(episode, 3)) == ((0.0, 1.0), (1.0, 1.0))
+    assert act_share(episode, "Navigate") == (2.0, 3.0)
+    assert suggestion_share(episode, "turn", SUPERMARKET_TOOLS) == (2.0, 2.0)
+    assert same_action(episode, "turn") == (1.0, 2.0)
+    assert ended_by(episode, "success_cart_added") == (1.0, 1.0)
+    assert (act_share(make_episode(), "Greet"), same_action(episode, "idle")) == (None, None)
 
 
 def test_termination_shares_count_failed_episodes_too(make_episode):
