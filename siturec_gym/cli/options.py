@@ -55,3 +55,17 @@ def model_settings(
         concurrency=max(1, concurrency // workers),
         timeout_s=timeout,
     )
+
+
+def failure_kinds(listed: str) -> frozenset[str]:
+    """The kinds of failure in a list with commas.
+
+    Raises:
+        ValueError: A kind that does not exist.
+    """
+    known = ("transient", "deterministic", "parse", "overflow", "model", "error")
+    kinds = frozenset(part.strip() for part in listed.split(",") if part.strip())
+    unknown = sorted(kinds - set(known))
+    if unknown:
+        raise ValueError(f"unknown kind of failure {unknown[0]!r}; choose from {', '.join(known)}")
+    return kinds

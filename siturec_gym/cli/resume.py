@@ -1,5 +1,6 @@
 """``siturec resume``: finish a run that was interrupted."""
 
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -10,6 +11,9 @@ from siturec_gym.cli import options
 
 def command(
     run: Annotated[Path, typer.Argument(help="Run folder.")],
+    retry: Annotated[
+        str, typer.Option(help="Kinds of failure to play again, with commas: transient, overflow, ...")
+    ] = "",
     workers: options.Workers = 1,
     threads: options.Threads = 1,
     ray: options.Ray = None,
@@ -24,16 +28,20 @@ def command(
     """Play exactly the episodes that an interrupted run still owes, then print its results.
 
     What was complete stays as it is. A run is refused where code, data, prompts or versions differ from those it
-    began with. Models are looked for where the run found them, unless --base-url or a role's own address is given.
+    began with. Models are looked for where the run found them, unless an address is given. --retry moves failed
+    episodes to set_aside.jsonl and plays their slots anew.
 
     Example: siturec resume runs/demo --workers 2
+
+    Example: siturec resume runs/qwen --threads 32 --retry transient
     """
     from siturec_gym.cli.progress import play_with_progress  # noqa: PLC0415  loads the world; --help must not wait
     from siturec_gym.evaluation import runner  # noqa: PLC0415
     from siturec_gym.evaluation.workers import Crew  # noqa: PLC0415
 
+    again = options.failure_kinds(retry)
     urls = {"moderator": moderator_url}
     given = base_url is not None or any(urls.values())
     models = options.model_settings(base_url, urls, cache, prices, concurrency, timeout, workers) if given else None
     planned = runner.plan_rest(run, models)
-    play_with_progress(runner.resume, planned, run, Crew(workers, threads, ray), as_json=as_json)
+    play_with_progress(partial(runner.resume, retry=again), planned, run, Crew(workers, threads, ray), as_json=as_json)

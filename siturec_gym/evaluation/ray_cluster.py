@@ -12,7 +12,7 @@ from siturec_gym.evaluation.threads import MakePlayer, PlaySlot
 AUTO = "auto"
 KNOCK_S = 10.0
 LOSSES = 3
-"""How often a slot is handed out again after the machine that played it was lost."""
+"""How often the machine that plays a slot may be lost before the run is given up."""
 
 
 def on_ray(
@@ -39,13 +39,14 @@ def on_ray(
 
 
 class _Cluster:
+    """Actors and the slots that are underway. Ray starts a lost actor anew and hands it what it was playing."""
+
     def __init__(self, ray: Any, make_player: MakePlayer, workers: int, threads: int) -> None:
         self._ray = ray
         self._threads = threads
-        options = {"num_cpus": 1, "max_restarts": -1, "max_concurrency": threads}
+        options = {"num_cpus": 1, "max_restarts": -1, "max_task_retries": LOSSES - 1, "max_concurrency": threads}
         self._actors = [ray.remote(_Actor).options(**options).remote(make_player) for _ in range(workers)]
         self._underway: dict[Any, tuple[Slot, Any]] = {}
-        self._losses: dict[Slot, int] = {}
 
     def play(self, slots: Sequence[Slot]) -> Iterator[tuple[Slot, EpisodeRecord]]:
         todo = iter(slots)
@@ -55,29 +56,22 @@ class _Cluster:
         while self._underway:
             ready, _ = self._ray.wait(list(self._underway), num_returns=1)
             slot, actor = self._underway.pop(ready[0])
-            episode = self._taken(ready[0], slot, actor)
-            if episode is not None:
-                yield slot, episode
-                self._give(next(todo, None), actor)
+            yield slot, self._taken(ready[0], slot)
+            self._give(next(todo, None), actor)
 
     def _give(self, slot: Slot | None, actor: Any) -> None:
         if slot is not None:
             self._underway[actor.play.remote(slot)] = slot, actor
 
-    def _taken(self, reference: Any, slot: Slot, actor: Any) -> EpisodeRecord | None:
-        """The episode; None if its machine was lost, and the slot was handed out again."""
+    def _taken(self, reference: Any, slot: Slot) -> EpisodeRecord:
         exceptions = self._ray.exceptions
         try:
             episode: EpisodeRecord = self._ray.get(reference)
         except exceptions.RayTaskError as error:
             raise (error.cause if isinstance(error.cause, Exception) else RunError(str(error))) from error
         except exceptions.RayError as error:
-            self._losses[slot] = self._losses.get(slot, 0) + 1
-            if self._losses[slot] >= LOSSES:
-                words = " ".join(str(error).split())[:200]
-                raise RunError(f"Ray lost the worker of {slot.task} {LOSSES} times: {words}") from error
-            self._give(slot, actor)
-            return None
+            words = " ".join(str(error).split())[:200]
+            raise RunError(f"Ray lost the worker of {slot.task} {LOSSES} times: {words}") from error
         return episode
 
 

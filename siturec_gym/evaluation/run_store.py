@@ -5,7 +5,7 @@ on disk (fsync) before the next is begun. ``frames/`` holds each image once, und
 writes at a time (``.lock``).
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -26,6 +26,7 @@ from siturec_gym.core.storage.frames import FRAMES, FrameStore
 from siturec_gym.core.storage.lock import LOCK, RunLock
 
 SUMMARY = "summary.json"
+SET_ASIDE = "set_aside.jsonl"
 
 __all__ = ["EPISODES", "FRAMES", "MANIFEST", "SUMMARY", "FrameStore", "RunStore", "read_episodes", "read_manifest"]
 
@@ -104,6 +105,15 @@ class RunStore:
         line = to_json(episode)
         append_line(self.folder / EPISODES, line)
         self._written.append(line)
+
+    def set_aside(self, unwanted: Callable[[EpisodeRecord], bool]) -> None:
+        """Move episodes to ``set_aside.jsonl``, so that their slots can be played again and nothing is forgotten."""
+        episodes = read_episodes(self.folder)
+        moved = [to_json(episode) for episode in episodes if unwanted(episode)]
+        for line in moved:
+            append_line(self.folder / SET_ASIDE, line)
+        if moved:
+            self.put_in_order([line for line in map(to_json, episodes) if line not in set(moved)])
 
     def put_in_order(self, lines: Iterable[str]) -> None:
         """Replace the episodes by the same ones in slot order, in one step, if they came in another order."""

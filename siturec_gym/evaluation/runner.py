@@ -1,13 +1,13 @@
 """A run: every slot played, every episode kept, the figures at the end; and going on after an interruption."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from siturec_gym import assets
-from siturec_gym.core.errors import DataError, RunError
+from siturec_gym.core.errors import DataError, RunError, TransientModelError
 from siturec_gym.core.records import EpisodeRecord, to_json
 from siturec_gym.evaluation.judgments import read_judgments
 from siturec_gym.evaluation.manifest import RunConfig, check_same, config_of, make_manifest
@@ -22,6 +22,10 @@ from siturec_gym.evaluation.workers import Crew, MakePlayer, play_all
 from siturec_gym.tasks.records import Task
 
 __all__ = ["Plan", "Watch", "make_summary", "plan", "plan_rest", "resume", "run"]
+
+
+LOST_IN_A_ROW = 10
+"""A run stops after so many episodes in a row that a model's endpoint lost: it would lose all others too."""
 
 
 @dataclass(frozen=True)
@@ -127,6 +131,7 @@ def resume(
     crew: Crew | int = 1,
     watch: Watch | None = None,
     make_player: MakePlayer | None = None,
+    retry: Collection[str] = (),
 ) -> dict[str, Any]:
     """Play exactly the slots of a plan that a run folder lacks; the content of its ``summary.json``.
 
@@ -136,13 +141,17 @@ def resume(
         crew: Who plays; a number means so many processes.
         watch: Who is told how it goes.
         make_player: Builds what plays a slot; by default the plan's roles and environment.
+        retry: Kinds of failure, such as "transient", whose episodes are set aside and played again.
 
     Raises:
         RunError: The folder is in use or cannot be written, or a worker died.
         DataError: The folder holds a line that is no episode, an episode twice, or one that the run does not owe.
     """
     crew = _checked(crew, planned)
-    return _play(planned, RunStore.reopen(folder), crew, watch or Watch(), make_player)
+    store = RunStore.reopen(folder)
+    if retry:
+        store.set_aside(lambda episode: episode.failure is not None and episode.failure.split()[-1] in retry)
+    return _play(planned, store, crew, watch or Watch(), make_player)
 
 
 def _play(planned: Plan, store: RunStore, crew: Crew, watch: Watch, make_player: MakePlayer | None) -> dict[str, Any]:
@@ -152,11 +161,17 @@ def _play(planned: Plan, store: RunStore, crew: Crew, watch: Watch, make_player:
             watch.on_begin(len(episodes))
         missing = [slot for slot in planned.slots if slot not in episodes]
         player = make_player or partial(Player, planned.config, store.folder, planned.models)
+        lost_in_a_row = 0
         for slot, episode in play_all(missing, player, crew):
             store.append(episode)
             episodes[slot] = episode
             if watch.on_episode:
                 watch.on_episode(episode)
+            lost_in_a_row = lost_in_a_row + 1 if _lost(episode) else 0
+            if lost_in_a_row == LOST_IN_A_ROW:
+                raise RunError(
+                    f"{LOST_IN_A_ROW} episodes in a row were lost: {episode.error}; --retry plays them again"
+                )
         in_order = [episodes[slot] for slot in planned.slots]
         store.put_in_order(map(to_json, in_order))
         summary = make_summary(planned.config.env, in_order, read_judgments(store.folder))
@@ -164,6 +179,11 @@ def _play(planned: Plan, store: RunStore, crew: Crew, watch: Watch, make_player:
         return summary
     finally:
         store.close()
+
+
+def _lost(episode: EpisodeRecord) -> bool:
+    """Whether a model's endpoint failed, which says nothing about the roles."""
+    return episode.failure is not None and episode.failure.endswith(f" {TransientModelError.kind}")
 
 
 def _by_slot(owed: Sequence[Slot], episodes: Sequence[EpisodeRecord], folder: Path) -> dict[Slot, EpisodeRecord]:

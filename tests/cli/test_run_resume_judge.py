@@ -121,6 +121,7 @@ def test_a_moderator_with_an_address_of_its_own(siturec, tmp_path, chat_server):
         (("run", "--out", "x", "--tasks", "train:0"), 2, "'train:0' names no task"),
         (("run", "--out", "x", "--save-frames", "--ray", "auto"), 1, "leave out --save-frames or --ray"),
         (("resume", "nowhere"), 1, "'nowhere' is no run folder"),
+        (("resume", "x", "--retry", "bad luck"), 2, "unknown kind of failure 'bad luck'; choose from transient"),
         (("judge", "nowhere"), 1, "'nowhere' is no run folder"),
         (("judge",), 2, "Missing argument"),
     ],

@@ -1,14 +1,15 @@
 """A role that is a model within a run: its failures, its usage, its cost and its cache (S24)."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
-from siturec_gym.core.errors import DeterministicModelError, TransientModelError
+from siturec_gym.core.errors import DeterministicModelError, RunError, TransientModelError
 from siturec_gym.evaluation.manifest import RunConfig
 from siturec_gym.evaluation.models import ModelSettings, model_name
 from siturec_gym.evaluation.run_store import read_episodes, read_manifest
-from siturec_gym.evaluation.runner import plan, plan_rest, run
+from siturec_gym.evaluation.runner import plan, plan_rest, resume, run
 from siturec_gym.evaluation.workers import Crew
 
 NO, YES = '{"reason": "goes on", "over": "no"}', '{"reason": "bye", "over": "yes"}'
@@ -78,6 +79,31 @@ def test_a_moderator_that_fails_ends_its_episodes_and_not_the_run(tmp_path, serv
 def test_failures_keep_their_kind(tmp_path, server, models, fault, kind):
     server.script = lambda number, body: fault
     assert run(plan(CONFIG, models), tmp_path / "run")["failures"] == {f"moderator {kind}": 2}
+
+
+def test_a_dead_endpoint_stops_the_run_and_its_losses_can_be_played_again(tmp_path, server, models):
+    server.script = lambda number, body: NO if number < 30 else (500, b"", {})
+    config = replace(CONFIG, tasks="0:20")
+    with pytest.raises(RunError, match=r"10 episodes in a row were lost: moderator: .* answered 500"):
+        run(plan(config, models), tmp_path / "run")
+    played = len(read_episodes(tmp_path / "run"))
+    assert played < 20
+    server.script = lambda number, body: NO
+    summary = resume(plan_rest(tmp_path / "run"), tmp_path / "run", retry={"transient"})
+    assert summary["counts"]["status"] == {"complete": 20}
+    assert summary["failures"] == {}
+    assert len((tmp_path / "run" / "set_aside.jsonl").read_text().splitlines()) >= 10
+
+
+def test_only_failures_of_that_kind_are_played_again(tmp_path, server, models):
+    server.script = lambda number, body: (400, b"", {})
+    run(plan(CONFIG, models), tmp_path / "run")
+    server.script = lambda number, body: NO
+    assert resume(plan_rest(tmp_path / "run"), tmp_path / "run", retry={"transient"})["counts"]["status"] == {
+        "failed": 2
+    }
+    assert not (tmp_path / "run" / "set_aside.jsonl").exists()
+    assert resume(plan_rest(tmp_path / "run"), tmp_path / "run", retry={"deterministic"})["failures"] == {}
 
 
 def test_without_a_verdict_the_episode_goes_on_and_is_counted(tmp_path, server, models):

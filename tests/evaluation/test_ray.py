@@ -17,6 +17,7 @@ from siturec_gym.evaluation.workers import Crew, play_all
 ray = pytest.importorskip("ray")
 pytestmark = pytest.mark.ray
 
+WAIT_S = 0.5
 SLOTS = [Slot(f"supermarket/01.{i}", trial, 10 * i + trial) for trial in range(6) for i in range(1, 5)]
 
 
@@ -75,7 +76,7 @@ def played(make_player, address, workers=2, threads=1):
 
 def seconds_of(workers, threads, address):
     """Time between the first and the last episode: starting actors is not part of it."""
-    times = [time.monotonic() for _ in play_all(SLOTS, partial(Waiting, 0.2), Crew(workers, threads, address))]
+    times = [time.monotonic() for _ in play_all(SLOTS, partial(Waiting, WAIT_S), Crew(workers, threads, address))]
     return times[-1] - times[0]
 
 
@@ -92,7 +93,7 @@ def test_two_workers_are_nearly_twice_as_fast_where_roles_wait(cluster):
 
 
 def test_threads_of_a_worker_wait_together(cluster):
-    assert seconds_of(2, 4, cluster) < 24 * 0.2 / 2 / 2
+    assert seconds_of(2, 4, cluster) < len(SLOTS) * WAIT_S / 2 / 2
 
 
 def test_a_lost_worker_is_replaced_and_its_slot_played_again(cluster, tmp_path):
