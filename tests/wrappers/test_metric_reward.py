@@ -20,6 +20,7 @@ from siturec_gym.metrics.reward_terms import TERMS, terms_of
 from siturec_gym.wrappers import GymnasiumForm
 from siturec_gym.wrappers.base import wraps
 from siturec_gym.wrappers.metric_reward import DEFAULT_WEIGHTS, MODES, MetricReward, standards_of
+from siturec_gym.wrappers.role_handles import RoleHandles
 
 TASK = {"task": "tiny/01.1"}  # A_e is P001, the budget 3 dollars
 FORWARD = ToolCall("move_forward", distance_m=2.0)
@@ -292,6 +293,16 @@ def test_no_observation_tells_what_the_terms_know(rewarded, play_turn):
         seen.append(json.dumps({key: np.asarray(value).tolist() for key, value in observation.items()}, sort_keys=True))
         assert "reward" not in seen[-1]
     assert seen[0] == seen[1]
+
+
+def test_a_handle_said_aloud_is_paid_for_in_its_turn(make_env, play_turn):
+    env = RoleHandles(MetricReward(make_env(), {"spoken_handle": 1.0}))
+    env.reset(seed=0, options=TASK)
+    paid = []
+    for words in ("Hello there!", "Please look at item B.", "Hello again!"):
+        play_turn(env, action=AssistantAction(words, "Explain", ToolCall("idle")), reply="Do you mean product 2?")
+        paid.append(env.rewards["assistant"])
+    assert paid == [0.0, -1.0, 0.0]
 
 
 def test_the_facade_passes_weights_mode_and_discount_on():
