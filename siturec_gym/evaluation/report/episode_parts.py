@@ -12,7 +12,7 @@ from siturec_gym.evaluation.report.replay import LOOKS, VIEW, Moment
 from siturec_gym.evaluation.report.runs import judge_title
 from siturec_gym.evaluation.report.svg import to_svg
 from siturec_gym.evaluation.report.walks import Walks, draw_floor, draw_places, map_frame
-from siturec_gym.evaluation.report.words import NameOf, spaced
+from siturec_gym.evaluation.report.words import NameOf, counted, spaced
 from siturec_gym.scenes.scene import Scene
 from siturec_gym.tasks.records import Profile, Task
 from siturec_gym.world.view import Seen
@@ -65,7 +65,7 @@ def seen_list(turn: TurnRecord, moment: Moment | None, name_of: NameOf) -> str:
         rows["in hand"] = name_of(moment.held) if moment.held else "nothing"
         rows["cart"] = ", ".join(map(name_of, moment.cart)) or "empty"
     lines = "".join(f"<li>{escape(item)}</li>" for item in items)
-    count = f"{len(turn.visible.places)} places, {len(turn.visible.products)} products"
+    count = f"{counted(len(turn.visible.places), 'place')}, {counted(len(turn.visible.products), 'product')}"
     return (
         f'<dl class="plain">{finding_rows(rows)}</dl>'
         f'<details class="seen"><summary>In view: {count}</summary><ul>{lines}</ul></details>'
@@ -100,7 +100,7 @@ def episode_facts(run: RunFigures, episode: EpisodeRecord) -> dict[str, str]:
         elif metric.unit != "%":
             facts[name] = f"{score.points / score.weight:g}"
         else:
-            of = f" of {score.weight:g} events" if metric.pooled else ""
+            of = f" of {counted(score.weight, 'event')}" if metric.pooled else ""
             facts[name] = f"{100 * score.points / score.weight:.1f} %{of}"
     return facts
 

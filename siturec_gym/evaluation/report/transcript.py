@@ -4,7 +4,7 @@ from html import escape
 
 from siturec_gym.core.records import EpisodeRecord, TurnRecord
 from siturec_gym.evaluation.report.failures import Failure
-from siturec_gym.evaluation.report.words import NameOf, call_words, spaced
+from siturec_gym.evaluation.report.words import NameOf, call_words, counted, spaced
 
 
 def anchor(run: int, episode: EpisodeRecord, turn: int | None = None) -> str:
@@ -26,7 +26,7 @@ def failure_html(run: int, failure: Failure, name_of: NameOf) -> str:
     trial = f", trial {episode.trial}" if episode.trial else ""
     return (
         f'<article class="episode" id="{anchor(run, episode)}"><h5>{escape(episode.task)}{trial}'
-        f'<span class="aside">{len(episode.turns)} turns, bought {escape(bought)}</span></h5>{error}'
+        f'<span class="aside">{counted(len(episode.turns), "turn")}, bought {escape(bought)}</span></h5>{error}'
         f'<ul class="signs">{links}</ul>'
         f"<details><summary>Conversation</summary><ol class='turns'>{turns}</ol></details></article>"
     )

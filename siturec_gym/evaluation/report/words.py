@@ -35,6 +35,11 @@ def call_words(call: ToolCall | None, name_of: NameOf) -> str:
     return " ".join(words)
 
 
+def counted(number: float, noun: str) -> str:
+    """A number with its noun, in the plural where it is not one."""
+    return f"{number:g} {noun}" + ("" if number == 1 else "s")
+
+
 def spaced(name: str) -> str:
     """An identifier as words."""
     return name.replace("_", " ")

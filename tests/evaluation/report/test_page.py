@@ -124,6 +124,17 @@ def test_an_episode_without_a_turn_is_told_like_any_other(tmp_path, make) -> Non
     assert "Before the first turn was complete" in view_page(folder, "01.1", images=False)[1]
 
 
+def test_runs_of_two_stores_share_a_page(tmp_path, make, mixed_run) -> None:
+    episodes = [make.episode(f"0{i}.1", scene="home_furnishings") for i in (1, 2)]
+    home = make.run(tmp_path / "home", episodes, scene="home_furnishings", slots=3)
+    page = page_of(mixed_run, home)
+    assert len(ids(page)) == len(set(ids(page)))
+    assert {"plot-walks-supermarket-1", "plot-walks-home_furnishings-1"} <= set(ids(page))
+    assert "Home Furnishings Store: published, Table 3" in page
+    assert "heuristic (scripted) (home furnishings) is not finished" in page
+    assert 'id="comparison"' not in page
+
+
 def test_model_usage_is_added_up(tmp_path, make) -> None:
     episodes = [make.episode(f"0{i}.1", usage={"assistant_requests": 3, "assistant_cost_usd": 0.25}) for i in (1, 2)]
     page = page_of(make.run(tmp_path / "run", episodes))
