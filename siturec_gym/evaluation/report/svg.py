@@ -27,7 +27,8 @@ def _element(shape: Shape) -> str:
     if isinstance(shape, Box):
         (x, y), (width, height) = shape.corner, shape.size
         place = f'x="{_n(x)}" y="{_n(y)}" width="{_n(width)}" height="{_n(height)}"'
-        return _with_hint("rect", f"{place} {_paint(shape.fill, shape.stroke)}", shape.hint)
+        crisp = 'shape-rendering="crispEdges"'  # no seams between cells that touch
+        return _with_hint("rect", f"{place} {_paint(shape.fill, shape.stroke)} {crisp}", shape.hint)
     return _label(shape)
 
 
