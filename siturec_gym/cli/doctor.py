@@ -26,6 +26,8 @@ _LIBRARIES = {
 }
 _OPENCV_HINT = "on a slim image install libgl1 libglib2.0-0 libxcb1"
 _OPTIONAL = {
+    "openai": ("roles and judges that are language models", "pip install 'siturec-gym[llm]'"),
+    "ray": ("runs over several machines", "pip install 'siturec-gym[ray]'"),
     "pytest": ("tests", "pip install 'siturec-gym[dev]'"),
     "vizdoom": ("comparison in benchmarks/render.py", "pip install 'siturec-gym[bench]'"),
     "embreex": ("baking light anew", "pip install 'siturec-gym[bake]'"),

@@ -1,8 +1,6 @@
 """Judging the episodes of a run without playing them again (S23)."""
 
-import threading
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,6 +14,7 @@ from siturec_gym.evaluation.models import ModelSettings, check_model, client_for
 from siturec_gym.evaluation.run_store import RunStore, read_episodes, read_manifest
 from siturec_gym.evaluation.summary import make_summary
 from siturec_gym.evaluation.task_selection import bank_for
+from siturec_gym.evaluation.threads import in_threads
 from siturec_gym.judges.choice import make_judge
 from siturec_gym.judges.judgment import SCORED, ConversationJudge, Judgment
 from siturec_gym.judges.transcript import Transcript
@@ -107,7 +106,7 @@ def judge_run(
         if on_begin:
             on_begin()
         new = []
-        for judgment in _in_threads(planned.judge, planned.owed, threads):
+        for _, judgment in in_threads(planned.owed, lambda: planned.judge.judge, threads):
             append_judgment(folder, judgment)
             new.append(judgment)
             if on_judgment:
@@ -154,27 +153,6 @@ def _judge(name: str, models: ModelSettings) -> ConversationJudge:
     if models.cache is None:
         check_model(models, JUDGE_ROLE, model)
     return make_judge(name, lambda model: client_for(models, JUDGE_ROLE, model), models.meter(model))
-
-
-def _in_threads(judge: ConversationJudge, owed: Sequence[Transcript], threads: int) -> Iterator[Judgment]:
-    """Judgments as they come. When one fails for good, those underway are waited for and no further one is begun."""
-    if threads == 1:
-        yield from map(judge.judge, owed)
-        return
-    stopped = threading.Event()
-
-    def judged(transcript: Transcript) -> Judgment | None:
-        return None if stopped.is_set() else judge.judge(transcript)
-
-    with ThreadPoolExecutor(threads) as pool:
-        futures = [pool.submit(judged, transcript) for transcript in owed]
-        try:
-            for future in as_completed(futures):
-                judgment = future.result()
-                if judgment is not None:
-                    yield judgment
-        finally:
-            stopped.set()
 
 
 def _in_order(judgments: Sequence[Judgment], transcripts: Sequence[Transcript]) -> list[Judgment]:

@@ -100,7 +100,7 @@ def _serve(pipe: Connection, make_player: MakePlayer, threads: int) -> None:
             except OSError:
                 os._exit(1)
 
-    pool = ThreadPool(make_player, threads, deliver)
+    pool: ThreadPool[Slot, EpisodeRecord] = ThreadPool(make_player, threads, deliver)
     while True:
         try:
             pool.give(pipe.recv())

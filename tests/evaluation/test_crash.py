@@ -97,6 +97,22 @@ def check_complete(folder: Path, owed: set[tuple[str, int]]) -> None:
 
 
 @pytest.mark.slow
+def test_worker_processes_go_with_a_parent_that_was_killed(tmp_path):
+    psutil = pytest.importorskip("psutil")
+    driver = tmp_path / "driver.py"
+    driver.write_text(DRIVER)
+    command = [sys.executable, str(driver), str(tmp_path / "run"), "2", "2"]
+    parent = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    while parent.stdout.readline() != "kept\n":
+        pass
+    workers = psutil.Process(parent.pid).children(recursive=True)
+    parent.kill()
+    parent.wait()
+    assert len(workers) >= 2
+    assert psutil.wait_procs(workers, timeout=20)[1] == []
+
+
+@pytest.mark.slow
 def test_a_run_killed_again_and_again_loses_nothing(tmp_path):
     kill_again_and_again(tmp_path, kills=4, earliest_s=0.8, latest_s=3.0)
 
