@@ -130,14 +130,14 @@ def main() -> None:
     torch.set_num_threads(1)
     chance = {tasks: evaluate(by_chance, tasks, options.episodes) for tasks in ("train", "bank")}
     print("random", json.dumps(chance))
-    results = []
+    results: list[dict[str, Any]] = []
     for seed in options.seeds:
         results.append(run(options.steps, seed, options.episodes))
         print(json.dumps({key: value for key, value in results[-1].items() if key != "curve"}), flush=True)
-    if options.json:
-        options.json.write_text(json.dumps({"random": chance, "trained": results}, indent=2) + "\n", "utf-8")
-    if options.plot:
-        plot(results, chance["train"]["reward"], options.plot)
+        if options.json:
+            options.json.write_text(json.dumps({"random": chance, "trained": results}, indent=2) + "\n", "utf-8")
+        if options.plot:
+            plot(results, chance["train"]["reward"], options.plot)
 
 
 if __name__ == "__main__":

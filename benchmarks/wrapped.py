@@ -23,7 +23,7 @@ from siturec_gym import supermarket_v0
 from siturec_gym.wrappers import DiscreteAssistantActions, TokenizeText, VectorFeatures
 
 IMAGE_SIZE = (160, 120)
-TARGETS = {"state": 400.0, "images": 250.0}
+TARGETS = {"state": 400.0, "rgb": 250.0}
 
 
 def bare() -> gym.Env[Any, Any]:
@@ -39,12 +39,23 @@ def tokens() -> gym.Env[Any, Any]:
     return TokenizeText(bare())
 
 
-def images() -> gym.Env[Any, Any]:
-    form = supermarket_v0.gym_env(images=True, image_size=IMAGE_SIZE, tasks="train")
-    return DiscreteAssistantActions(form)
+def rgb() -> gym.Env[Any, Any]:
+    """Pictures and text: the view and the map."""
+    return DiscreteAssistantActions(supermarket_v0.gym_env(image_size=IMAGE_SIZE, som=False, tasks="train"))
 
 
-FORMS: dict[str, Callable[[], gym.Env[Any, Any]]] = {"bare": bare, "state": state, "tokens": tokens, "images": images}
+def marked() -> gym.Env[Any, Any]:
+    """The same with each role's marks drawn into its view."""
+    return DiscreteAssistantActions(supermarket_v0.gym_env(image_size=IMAGE_SIZE, tasks="train"))
+
+
+FORMS: dict[str, Callable[[], gym.Env[Any, Any]]] = {
+    "bare": bare,
+    "state": state,
+    "tokens": tokens,
+    "rgb": rgb,
+    "marked": marked,
+}
 
 
 def play(env: gym.Env[Any, Any], turns: int, seed: int) -> None:
