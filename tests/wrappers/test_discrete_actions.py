@@ -130,6 +130,22 @@ def test_whatever_is_chosen_is_legal(store_env: Any, masked: bool) -> None:
     assert len(seen) >= (12 if masked else 25)
 
 
+@pytest.mark.parametrize("ablation", ["without_egocentric_view", "without_view_and_caption"])
+def test_ablated_assistants_choose_what_is_legal_without_marks(ablation: str) -> None:
+    form = supermarket_v0.gym_env(images=False, ablation=ablation)
+    env = VectorFeatures(DiscreteAssistantActions(form))
+    env.action_space.seed(0)
+    row, info = env.reset(seed=2)
+    over = False
+    while not over:
+        assert env.observation_space.contains(row)
+        action = env.action_space.sample(info["action_mask"])
+        call = env.env.record(action).expected_user_action
+        assert legal_actions(form.aec.observe("assistant")).allows(call.tool, call.target, call.approach)
+        row, _, terminated, truncated, info = env.step(action)
+        over = terminated or truncated
+
+
 def test_the_home_store_is_played_by_the_same_intents() -> None:
     form = home_furnishings_v0.gym_env(images=False)
     env = DiscreteAssistantActions(form)
