@@ -25,15 +25,16 @@ def step_words(situation: Situation, step: Step, *, again: bool = False) -> tupl
 def approach_words(place: Place, side: str | None) -> str:
     """The place by name: a store with the side of its doorway, a fixture with its side where it has two."""
     if place.kind == "store":
-        return f"the doorway of {place.name}" if side == Approach.OUTSIDE_DOORWAY else f"the inside of {place.name}"
+        return f"the doorway of {named(place)}" if side == Approach.OUTSIDE_DOORWAY else f"the inside of {named(place)}"
     if side is None or len(place.approaches) < 2:
         return named(place)
     return f"the {side} of {named(place)}"
 
 
 def named(place: Place) -> str:
-    """The name of a place as it stands in a sentence; a store's is a proper name."""
-    return place.name if place.kind == "store" else f"the {place.name}"
+    """The name of a place as it stands in a sentence; a store's says that it is one."""
+    name = place.name if place.name.startswith("The ") else f"the {place.name}"
+    return f"{name} store" if place.kind == "store" else name
 
 
 def _turn_words(situation: Situation, step: Step) -> Say:
@@ -51,6 +52,8 @@ def _movement_words(step: Step) -> Say:
     call = step.call
     if call.tool == Tool.LOOK_UP_DOWN:
         return say("look", direction=str(call.direction))
+    if call.tool == Tool.TURN:
+        return say("turn.plain", direction=str(call.direction), angle=f"{call.angle_deg:g}")
     length = metres(call.distance_m or 0.0)
     if call.tool == Tool.SIDE_STEP:
         return say("side", direction=str(call.direction), metres=length)

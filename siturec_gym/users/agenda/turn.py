@@ -148,6 +148,15 @@ def _remember(turn: Turn) -> None:
         target=_recognised(state.target, sight.products, Context(products=tuple(sight.products))),
         destination=_recognised(state.destination, sight.places, Context(places=tuple(sight.places))),
     )
+    _correct(turn)
+
+
+def _correct(turn: Turn) -> None:
+    """What was taken for a product and turns out to be a place is where to go."""
+    target = turn.state.target
+    place = next((name for name in turn.sight.places if target is not None and name.lower() == target), None)
+    if place is not None:
+        turn.note(target=None, destination=place)
 
 
 def _recognised(sought: str | None, in_view: Mapping[str, Mark], context: Context) -> str | None:

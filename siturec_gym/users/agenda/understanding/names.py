@@ -259,9 +259,11 @@ def _index(products: tuple[str, ...], places: tuple[str, ...], salient: int, hol
 def index_of(context: Context) -> NameIndex:
     """The index of a context's names: what is held or in view before what was mentioned earlier."""
     held = () if context.held is None else (context.held,)
-    products = tuple(dict.fromkeys((*held, *context.mentioned[::-1], *context.products)))
     places = tuple(dict.fromkeys((*context.places, *context.known_places)))
-    salient = len(dict.fromkeys((*held, *context.mentioned)))
+    of_places = {name.lower() for name in places}  # what was heard of a place before it came into view names no product
+    in_mind = [name for name in dict.fromkeys((*held, *context.mentioned[::-1])) if name.lower() not in of_places]
+    products = tuple(dict.fromkeys((*in_mind, *context.products)))
+    salient = len(in_mind)
     return _index(products, places, salient, context.held is not None)
 
 
