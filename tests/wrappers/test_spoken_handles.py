@@ -48,11 +48,20 @@ def line_of(written: str) -> Line:
     return Line(role, HOME if where else SUPERMARKET, int(products), text, frozenset(spans))
 
 
-CORPUS = [line_of(line) for line in (HERE / "spoken_handles.txt").read_text().splitlines() if line[0] != "#"]
-HALVES = {
+def corpus(name: str) -> list[Line]:
+    lines = (HERE / f"{name}.txt").read_text().splitlines()
+    return [line_of(line) for line in lines if line[0] != "#"]
+
+
+CORPUS = corpus("spoken_handles")
+SETS = {
     "development": [line for line in CORPUS if crc32(line.text.encode()) % 2],
     "held out": [line for line in CORPUS if not crc32(line.text.encode()) % 2],
+    "more": corpus("spoken_handles_more"),
+    "unseen": corpus("spoken_handles_unseen"),
 }
+WANTED = {"development": (0.98, 0.98), "held out": (0.98, 0.98), "more": (0.98, 0.98), "unseen": (0.95, 0.75)}
+"""Precision and recall. The first two sets are the bar; the last shows what speech of a new kind would meet."""
 
 
 def heard(line: Line) -> frozenset[tuple[int, int]]:
@@ -62,7 +71,7 @@ def heard(line: Line) -> frozenset[tuple[int, int]]:
 
 def test_the_corpus_is_large_and_speaks_for_both_roles() -> None:
     assert len(CORPUS) >= 240
-    for half in HALVES.values():
+    for half in (SETS["development"], SETS["held out"]):
         assert len(half) > 150
         for role in ("assistant", "user"):
             spoken = sum(len(line.spans) for line in half if line.role == role)
@@ -71,22 +80,22 @@ def test_the_corpus_is_large_and_speaks_for_both_roles() -> None:
             assert silent > 40
 
 
-@pytest.mark.parametrize("half", HALVES)
-def test_precision_and_recall(half: str, capsys: pytest.CaptureFixture[str]) -> None:
-    results = [(heard(line), line) for line in HALVES[half]]
+@pytest.mark.parametrize("name", SETS)
+def test_precision_and_recall(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    results = [(heard(line), line) for line in SETS[name]]
     right = sum(len(found & line.spans) for found, line in results)
     found, labelled = sum(len(found) for found, _ in results), sum(len(line.spans) for _, line in results)
     precision, recall = right / found, right / labelled
     with capsys.disabled():
-        print(f"\nspoken handles, {half}: {len(results)} utterances, {labelled} handles,", end=" ")
+        print(f"\nspoken handles, {name}: {len(results)} utterances, {labelled} handles,", end=" ")
         print(f"precision {precision:.1%}, recall {recall:.1%}")
     wrong = [
         (line.text, [line.text[a:b] for a, b in sorted(found ^ line.spans)])
         for found, line in results
         if found != line.spans
     ]
-    assert precision >= 0.98, wrong
-    assert recall >= 0.98, wrong
+    assert precision >= WANTED[name][0], wrong
+    assert recall >= WANTED[name][1], wrong
 
 
 def spoken_text(role: str, text: str, products: int = 12) -> str:

@@ -1,5 +1,7 @@
 """Letters as handles: products of the assistant, fixtures and stores of the user, areas of both."""
 
+import re
+
 from siturec_gym.wrappers.spoken_handles.token import (
     CLOSED,
     IN_BRACKETS,
@@ -20,8 +22,10 @@ _LINKED = after(
     r"\s+(?:and|or|for|if|in|on|with|instead|to|because|then|please|first|now|but|at|by|will|could|should|might|too|again"
     r"|next)\b"
 )
+_VITAMINS = before(r"\bvitamins?\s+(?:[A-Z]\d{0,2}(?:,?\s+and\s+|,\s*))+")
 _GRADE = before(
     r"\b(?:an?|the|vitamins?|grade|plan|class|size|type|hepatitis|group|from|team|brand|category|series|model|score"
+    r"|options?|choices?|name is|name's|rated|scored?|graded"
     r"|there|good|no|any|some)\s+|\d\s*"
 )
 _GRADED = after(r"\s+(?:vitamins?|numbers?|batter\w+|positive|negative|units?|degrees?|cream|to Z)\b|\s+\d")
@@ -32,9 +36,14 @@ _CHAT = frozenset("KORUY")
 _ABBREVIATIONS = frozenset(("AC", "AD", "AI", "AM", "AV", "BA", "BB"))
 _ADDRESS = before(
     r"\b(?:to|at|by|near|from|into?|of|between|towards?|around|past|behind|beside|opposite|reach|see|visit|mean|is|it's"
-    r"|that's|enter|find|via|says?|does|was|called|are|not|leav(?:e|ing)|left|approach(?:ing)?|pass(?:ing)?|(?:in|out)side"
+    r"|is it|was it"
+    r"|that's|enter|find|via|says?|does|was|called|are|not|leav(?:e|ing)|left|approach(?:ing)?|pass(?:ed|ing)?|reached|visited|entered|(?:in|out)side"
     r"|fac(?:e|ing)|before|after|try|check|about)\s+"
 )
+_WHERE = after(r"\s+(?:on (?:my|the|your)|ahead|in front|to (?:my|the) (?:left|right)|behind|next|nearby|over there)\b")
+_PICKED = before(r"\b(?:pick up|take|grab|try|choose|check|mean|recommend|suggest|about|putting|holding)\s+")
+_ITEMISED = after(r"\)")
+_BRACKET = re.compile(r"\([^)]*$")
 _OTHER_CODE = before(
     r"\b(?:an?|flat|apartment|unit|house|room|suite|seat|gate|model|size|vitamins?|format|type)\s+(?:number\s+)?"
 )
@@ -44,6 +53,8 @@ _OTHER_THING = after(r"\s+(?:paper|sheets?|size|format|sockets?|batter\w+|vitami
 def judge_product(token: Token) -> Verdict:
     """A known letter or two, in capitals, said by the assistant."""
     if token.said == "I":
+        if token.follows(_PICKED) and token.precedes(CLOSED):
+            return Verdict.YES
         return Verdict.DOUBT if token.precedes(CLOSED) or token.precedes(_DESCRIBED) else Verdict.NO
     if _something_else(token):
         return Verdict.NO
@@ -62,7 +73,8 @@ def judge_place(token: Token) -> Verdict:
         return Verdict.NO
     opens = token.follows(SENTENCE_START) and token.precedes(_DESCRIBED)
     bracketed = token.follows(IN_BRACKETS) and token.precedes(OUT_OF_BRACKETS)
-    return Verdict.YES if opens or bracketed or token.follows(_ADDRESS) else Verdict.DOUBT
+    placed = token.follows(_ADDRESS) or token.precedes(_WHERE)
+    return Verdict.YES if opens or bracketed or placed else Verdict.DOUBT
 
 
 def judge_area(token: Token) -> Verdict:
@@ -74,7 +86,8 @@ def judge_area(token: Token) -> Verdict:
 def _something_else(token: Token) -> bool:
     """Whether it is a grade, a unit, a vitamin, or one of many capitals in a text that is shouted."""
     shouted = token.text.isupper() and len(token.text.split()) > 2
-    return shouted or token.follows(_GRADE) or token.precedes(_GRADED)
+    itemised = token.precedes(_ITEMISED) and not token.follows(_BRACKET)  # "A) oat, B) soy"
+    return shouted or itemised or token.follows(_GRADE) or token.follows(_VITAMINS) or token.precedes(_GRADED)
 
 
 def _named_a(token: Token) -> bool:
