@@ -18,7 +18,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
@@ -63,7 +63,7 @@ class WaitingPlayer:
     """
 
     def __init__(self, latency_s: float, url: str | None, concurrency: int) -> None:
-        self._client: ChatClient = OpenAIClient("fake", Endpoint(url, concurrency)) if url else FakeModel(latency_s)
+        self._client: ChatClient = client_of(url, concurrency) if url else FakeModel(latency_s)
         self._env = make_env(ENV, moderator=make_moderator_for("rules"))
         self._tasks = {task.id: task for task in task_bank(ENV)}
 
@@ -71,6 +71,12 @@ class WaitingPlayer:
         assistant = Waiting(make_assistant_for("heuristic", self._tasks[slot.task]), self._client)
         user = Waiting(make_user_for("agenda"), self._client)
         return play(self._env, assistant, user, slot.task, slot.seed)
+
+
+@cache
+def client_of(url: str, concurrency: int) -> ChatClient:
+    """One client for all threads, as runs have it."""
+    return OpenAIClient("fake", Endpoint(url, concurrency))
 
 
 class FakeModel(ScriptedClient):
