@@ -15,12 +15,15 @@ from siturec_gym.policies.guidance import AT_VIEWPOINT_M, at_stand, search_at, w
 from siturec_gym.policies.heuristic.beliefs import knows_category
 from siturec_gym.policies.knowledge import Item, Place, Stand
 from siturec_gym.wrappers.structured import wording
+from siturec_gym.wrappers.structured.conversation import Conversation
 from siturec_gym.wrappers.structured.outlook import Outlook
 from siturec_gym.wrappers.structured.questions import GREETING, QUESTIONS, TOPICS, act_of
 from siturec_gym.wrappers.structured.standing import shelves_of
 
 IDLE = ToolCall(Tool.IDLE)
 MOST_ASKED = 2
+MOST_IN_A_ROW = 2
+MOST_QUESTIONS = 6
 _DETAILS = ("flavour", "allergens", "packaging", "nutrition")  # topics that only make sense of some products
 _MOVES = {
     "turn_left": ToolCall(Tool.TURN, direction="left", angle_deg=90.0),
@@ -72,11 +75,12 @@ class Choice:
 def sensible_intents(outlook: Outlook) -> tuple[bool, ...]:
     """For each intent, whether it can be carried out with some place and candidate, and is not plainly out of place.
 
-    Questions that were answered, talk of candidates before the kind of product is known, small movements while the way
-    is clear, and a last recommendation that cannot end in a purchase are out of place.
+    Out of place are questions that were answered or would be one too many, talk of candidates before the kind of
+    product is known, small movements while the way is clear, and a last recommendation that cannot end in a purchase.
     """
     situation, conversation = outlook.situation, outlook.conversation
     held, left = situation.held is not None, situation.recommendations_left
+    tiring = _tiring(conversation)
     kind_known = knows_category(conversation.belief) or conversation.asked.count("category") >= MOST_ASKED
     moving = not held and _off_the_way(outlook)
     told = len(outlook.candidates) > 1 and (held or bool(conversation.offered))
@@ -92,9 +96,15 @@ def sensible_intents(outlook: Outlook) -> tuple[bool, ...]:
         Intent.PUT_BACK: held,
         Intent.CONFIRM: held,
         **dict.fromkeys(_MOVES, moving),
-        **{f"ask_{topic}": _open_question(topic, outlook) for topic in TOPICS},
+        **{f"ask_{topic}": not tiring and _open_question(topic, outlook) for topic in TOPICS},
     }
     return tuple(fits[intent] for intent in INTENTS)
+
+
+def _tiring(conversation: Conversation) -> bool:
+    """Whether one more question would be one too many: shoppers lose patience over questions that lead nowhere."""
+    latest = conversation.asked[-MOST_IN_A_ROW:]
+    return (len(latest) == MOST_IN_A_ROW and all(latest)) or sum(map(bool, conversation.asked)) >= MOST_QUESTIONS
 
 
 def _open_question(topic: str, outlook: Outlook) -> bool:
