@@ -13,6 +13,7 @@ from siturec_gym.core.legality import legal_actions
 from siturec_gym.users import make_user
 from siturec_gym.wrappers import DiscreteAssistantActions, GymnasiumForm, VectorFeatures
 from siturec_gym.wrappers.structured.intents import INTENTS
+from siturec_gym.wrappers.structured.questions import TOPICS
 
 CODE = {intent: code for code, intent in enumerate(INTENTS)}
 
@@ -48,6 +49,14 @@ def test_the_first_turn_greets_and_asks(tiny_env: Any) -> None:
     ]
     assert np.array_equal(np.concatenate(info["action_mask"]), masks)
     assert env.action_space.contains(env.action_space.sample(info["action_mask"]))
+
+
+def test_two_questions_in_a_row_are_enough(tiny_env: Any) -> None:
+    env = tiny_env()
+    env.reset(seed=1)
+    for intent, may_ask in (("ask_budget", True), ("ask_avoid", False), ("go_to_place", True)):
+        env.step([CODE[intent], 0, 0])
+        assert any(env.action_masks()[CODE[f"ask_{topic}"]] for topic in TOPICS) is may_ask
 
 
 def test_an_intent_becomes_words_and_an_annotation(tiny_env: Any) -> None:
