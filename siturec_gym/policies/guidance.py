@@ -12,6 +12,7 @@ from siturec_gym.policies.situation import Situation
 AT_VIEWPOINT_M = 0.9
 FACING_DEG = 30.0
 STRAYED_M = 3.0
+NEARBY_M = 6.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,14 +56,34 @@ def way_to(situation: Situation, stand: Stand, missed: tuple[Missed, ...] = ()) 
 
 
 def search_at(
-    situation: Situation, item: Item, stand: Stand, tries: int, missed: tuple[Missed, ...] = ()
+    situation: Situation,
+    item: Item,
+    stand: Stand,
+    tries: int,
+    missed: tuple[Missed, ...] = (),
+    remembered: tuple[float, float] | None = None,
 ) -> Step | None:
-    """The step that brings a product of the stand into view and reach; None when it can be picked up."""
+    """The step that brings a product of the stand into view and reach; None when it can be picked up or checked.
+
+    Args:
+        situation: The turn.
+        item: The product.
+        stand: Where it stands.
+        tries: Steps of search so far.
+        missed: Places that did not come into view.
+        remembered: x, y where the product was seen before, for goods that stand in the open.
+    """
     mark = situation.product_marks.get(item.id)
     if mark is not None and mark["reachable"]:
         return None
     if mark is not None and at_stand(situation, stand):
-        return _approach_mark(float(mark["distance_m"]), float(mark["bearing_deg"]), by_hand=situation.by_hand)
+        way = float(mark["distance_m"]), float(mark["bearing_deg"])
+        return _approach_mark(*way) if situation.by_hand else _approach_across(*way, tries)
+    if mark is None and remembered is not None and distance_m(situation.pose, *remembered) < NEARBY_M:
+        bearing = bearing_deg(situation.pose, *remembered)
+        if abs(bearing) > IN_VIEW_DEG:
+            return _turn(bearing, None, final=True)
+        return _approach_across(distance_m(situation.pose, *remembered), bearing, tries)
     if tries and not situation.by_hand and situation.store.places[stand.place].store is not None:
         return _explore(situation, stand, tries)
     step = way_to(situation, stand, missed)
@@ -155,15 +176,24 @@ def _walk_step(pose: Pose, point: tuple[float, float]) -> Step:
     return Step("walk", ToolCall(Tool.TURN_AND_MOVE, direction=direction, angle_deg=angle, distance_m=metres))
 
 
-def _approach_mark(distance: float, bearing: float, *, by_hand: bool) -> Step:
-    """Closer to an item that is in view and out of reach."""
+def _approach_across(distance: float, bearing: float, tries: int) -> Step:
+    """Closer to an item over the floor of an area; every third step aside, around what may stand in the way."""
+    if tries % 3 == 2:
+        side = "left" if tries % 2 else "right"
+        return Step("scan", ToolCall(Tool.SIDE_STEP, direction=side, distance_m=1.0))
+    metres = max(0.5, min(LONGEST_WALK_M, 0.5 * math.ceil((distance - 2.0) / 0.5)))
+    if abs(bearing) < 10.0:
+        return Step("scan", ToolCall(Tool.MOVE_FORWARD, distance_m=metres))
+    angle, direction = max(5.0, 5.0 * round(abs(bearing) / 5.0)), "left" if bearing > 0 else "right"
+    return Step("scan", ToolCall(Tool.TURN_AND_MOVE, direction=direction, angle_deg=angle, distance_m=metres))
+
+
+def _approach_mark(distance: float, bearing: float) -> Step:
+    """Closer to an item on a shelf that is in view and out of reach."""
     metres = max(0.5, min(LONGEST_WALK_M, 0.5 * math.ceil((distance - 2.0) / 0.5)))
     if abs(bearing) < 20.0:
         return Step("walk", ToolCall(Tool.MOVE_FORWARD, distance_m=metres))
     direction = "left" if bearing > 0 else "right"
-    if not by_hand:  # no shelf to walk along
-        angle = max(5.0, 5.0 * round(abs(bearing) / 5.0))
-        return Step("scan", ToolCall(Tool.TURN_AND_MOVE, direction=direction, angle_deg=angle, distance_m=metres))
     return Step("scan", ToolCall(Tool.SIDE_STEP, direction=direction, distance_m=metres))
 
 

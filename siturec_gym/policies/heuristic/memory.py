@@ -1,5 +1,6 @@
 """What the assistant carries from turn to turn: its belief and what it has asked, told, put forward and looked for."""
 
+import math
 from dataclasses import dataclass, replace
 
 from siturec_gym.core.actions import Tool
@@ -10,6 +11,7 @@ from siturec_gym.policies.heuristic.vocabulary import vocabulary_of
 from siturec_gym.policies.situation import Situation
 
 NOTHING = Heard()
+_MOST_REMEMBERED = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +31,8 @@ class Memory:
         questioned: Questions in a row that came with nothing else.
         scans: Search steps made at the shelf for the focus.
         needs_reason: The latest product was turned down without a reason that was understood.
+        sightings: (product, x, y) of products seen in the open, the latest last; none where goods are on shelves.
+        given_up: Places where the product in focus was looked for in vain.
     """
 
     seed: int
@@ -45,6 +49,12 @@ class Memory:
     questioned: int = 0
     scans: int = 0
     needs_reason: bool = False
+    sightings: tuple[tuple[str, float, float], ...] = ()
+    given_up: frozenset[str] = frozenset()
+
+    def seen_at(self, product: str) -> tuple[float, float] | None:
+        """Where a product was seen last, x, y in metres."""
+        return next(((x, y) for name, x, y in reversed(self.sightings) if name == product), None)
 
 
 def listen(memory: Memory, situation: Situation) -> tuple[Memory, Heard]:
@@ -71,9 +81,21 @@ def listen(memory: Memory, situation: Situation) -> tuple[Memory, Heard]:
             urged=0 if turned_down else memory.urged,
             missed=(*memory.missed, *_missed(memory, situation))[-8:],
             needs_reason=turned_down and not (heard.mentions or heard.too_dear),
+            sightings=() if situation.by_hand else _sightings(memory, situation),
         ),
         heard,
     )
+
+
+def _sightings(memory: Memory, situation: Situation) -> tuple[tuple[str, float, float], ...]:
+    """Products in view and those remembered, each once, at its place on the map."""
+    pose, seen = situation.pose, {}
+    for product, mark in situation.product_marks.items():
+        heading = math.radians(pose.yaw_deg + float(mark["bearing_deg"]))
+        away = float(mark["distance_m"])
+        seen[product] = (product, pose.x + away * math.cos(heading), pose.y + away * math.sin(heading))
+    older = [known for known in memory.sightings if known[0] not in seen]
+    return (*older, *seen.values())[-_MOST_REMEMBERED:]
 
 
 def _closed(memory: Memory, heard: Heard, news: bool) -> frozenset[str]:

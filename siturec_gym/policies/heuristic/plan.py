@@ -16,6 +16,7 @@ from siturec_gym.policies.situation import Situation
 
 IDLE = ToolCall(Tool.IDLE)
 MOST_URGES = 3
+MOST_SCANS = 5
 NEAR_BEST = 0.75
 
 
@@ -88,7 +89,15 @@ def _candidate(turn: Turn) -> Item:
     marks = turn.situation.product_marks
     near = serious(turn.scores, NEAR_BEST)
     reachable = [item for item in near if item.id in marks and marks[item.id]["reachable"]]
-    return next(iter(reachable), best)
+    if turn.situation.by_hand:
+        return next(iter(reachable), best)
+    known = [item for item in near if turn.memory.seen_at(item.id) is not None and not _given_up(turn, item)]
+    hopeful = [item for item in serious(turn.scores, 2.0) if not _given_up(turn, item)]
+    return next(iter((*reachable, *known, *hopeful)), best)
+
+
+def _given_up(turn: Turn, item: Item) -> bool:
+    return all(stand.place in turn.memory.given_up for stand in item.stands)
 
 
 def _towards_shelf(turn: Turn, item: Item) -> Move:
@@ -103,9 +112,11 @@ def _towards_shelf(turn: Turn, item: Item) -> Move:
         last = situation.recommendations_left == 1
         if topic and memory.focus is None and (last or not turn.heard.rejects):
             return _ask(turn, topic, asking_act(topic), (*_replies(turn, item), say(f"ask.{topic}")))
-    step = search_at(situation, item, stand, memory.scans, memory.missed)
+    step = search_at(situation, item, stand, memory.scans, memory.missed, memory.seen_at(item.id))
     if step is None:
         return _put_forward(turn, item)
+    if memory.scans >= MOST_SCANS and not situation.by_hand:
+        turn = replace(turn, memory=replace(memory, given_up=memory.given_up | {stand.place}, scans=0))
     return _guide(turn, step, stand)
 
 

@@ -12,7 +12,7 @@ _INTERROGATION = 0.75
 _QUESTIONS_BORNE = 1
 _QUESTIONED_OUT = 0.5
 _QUESTIONS_IN_ALL = (2, 3, 5)
-_FRESH_TURNS = 6
+_FRESH_TURNS = {True: 6, False: 8}  # by whether goods are at hand; from store to store the ways are longer
 _FATIGUE = 0.3
 _FILLER = frozenset({Kind.OTHER, Kind.GREET, Kind.APOLOGISE, Kind.REJECT_ACK})
 
@@ -39,7 +39,7 @@ def weigh(turn: Turn) -> None:
         turn.note(questioned=turn.state.questioned + questions)
         if turn.state.questioned > _QUESTIONS_IN_ALL[turn.shopper.level("patience")]:
             turn.annoy(_QUESTIONED_OUT)
-    if turn.sight.number >= _FRESH_TURNS and turn.sight.held is None:
+    if turn.sight.number >= _FRESH_TURNS[turn.sight.by_hand] and turn.sight.held is None:
         turn.annoy(_FATIGUE)
     turn.note(heard=(*turn.state.heard, heard)[-20:])
 
