@@ -30,6 +30,9 @@ def command(
     allow_privileged: Annotated[
         bool, typer.Option("--allow-privileged", help="Let an assistant play that knows the goal.")
     ] = False,
+    ablation: Annotated[
+        str | None, typer.Option(help="without_egocentric_view or without_view_and_caption: what the assistant lacks.")
+    ] = None,
     as_json: options.AsJson = False,
 ) -> None:
     """Play episodes, keep them in a run folder, print their results.
@@ -46,7 +49,7 @@ def command(
     from siturec_gym.evaluation.manifest import RunConfig  # noqa: PLC0415
     from siturec_gym.evaluation.workers import Crew  # noqa: PLC0415
 
-    config = RunConfig(env, assistant, user, moderator, tasks, seed, trials, save_frames, allow_privileged)
+    config = RunConfig(env, assistant, user, moderator, tasks, seed, trials, save_frames, allow_privileged, ablation)
     urls = {"moderator": moderator_url}
     models = options.model_settings(base_url, urls, cache, prices, concurrency, timeout, workers)
     planned = runner.plan(config, models)

@@ -88,7 +88,8 @@ def play(
                 break
             turn = int(observation["turn"])
             if save_frame and role == "assistant":
-                notes.frames[turn] = save_frame(observation["rgb"])
+                seen = observation if "rgb" in observation else env.observe("user")  # an assistant may go without
+                notes.frames[turn] = save_frame(seen["rgb"])
             action, states[role] = _act(env, role, policies[role], observation, states[role])
             _step(env, action)
             if take_usage and role == "user":

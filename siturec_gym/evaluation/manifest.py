@@ -34,6 +34,7 @@ class RunConfig:
         trials: Attempts at each task.
         save_frames: Whether images are made and kept. Episodes are the same without, but for the frame hashes.
         allow_privileged: Whether the privileged assistant may play.
+        ablation: What the assistant goes without (SituRecBench, Appendix D.4); None for the full context.
     """
 
     env: str
@@ -45,6 +46,7 @@ class RunConfig:
     trials: int = 1
     save_frames: bool = False
     allow_privileged: bool = False
+    ablation: str | None = None
 
 
 def make_manifest(
@@ -105,6 +107,18 @@ def check_same(kept: Mapping[str, Any], now: Mapping[str, Any], folder: Path) ->
         raise RunError(f"'{folder}' cannot be resumed, since its episodes would not be alike: {shown}{more}")
     if kept.get("fingerprint") != fingerprint(kept):
         raise RunError(f"'{folder}' cannot be resumed: its manifest was changed after the run began")
+
+
+def check_data(kept: Mapping[str, Any], folder: Path) -> None:
+    """Refuse to read a run by other data of its store than it was played with.
+
+    Raises:
+        RunError: A data file of the run's scene is not what it was.
+    """
+    shipped, scene = assets.manifest(), f"{kept.get('scene')}/"
+    for name, digest in dict(kept.get("data") or {}).items():
+        if name.startswith(scene) and shipped.get(name, {}).get("sha256") != digest:
+            raise RunError(f"'{folder}' was played with another {name!r} than this version ships")
 
 
 def fingerprint(manifest: Mapping[str, Any]) -> str:

@@ -33,7 +33,9 @@ class Player:
         bank = bank_for(config.tasks, config.env)
         self._tasks = {task.id: task for task in bank}
         moderator = self._moderated if self._moderator else None
-        self._env = make_env(config.env, moderator=moderator, images=config.save_frames, tasks=bank)
+        self._env = make_env(
+            config.env, moderator=moderator, images=config.save_frames, tasks=bank, ablation=config.ablation
+        )
         self._save_frame = FrameStore(folder).save if config.save_frames else None
 
     def __call__(self, slot: Slot) -> EpisodeRecord:

@@ -20,6 +20,7 @@ from siturec_gym.evaluation.summary import make_summary
 from siturec_gym.evaluation.task_selection import bank_for, select_tasks
 from siturec_gym.evaluation.workers import Crew, MakePlayer, play_all
 from siturec_gym.tasks.records import Task
+from siturec_gym.wrappers.ablations import check_ablation
 
 __all__ = ["Plan", "Watch", "make_summary", "plan", "plan_rest", "resume", "run"]
 
@@ -68,6 +69,8 @@ def plan(config: RunConfig, models: ModelSettings | None = None) -> Plan:
         assets.read_asset(name)
     if config.seed < 0:
         raise ValueError(f"seed must be 0 or more, got {config.seed}")
+    if config.ablation is not None:
+        check_ablation(config.ablation)
     models = models or ModelSettings()
     tasks = select_tasks(config.tasks, bank_for(config.tasks, config.env))
     planned = Plan(config, tasks, slots([task.id for task in tasks], config.trials, config.seed), models)

@@ -117,9 +117,14 @@ def ablated(env: Any, name: str) -> WithoutEgocentricView:
     Raises:
         ValueError: An unknown name.
     """
-    if name not in ABLATIONS:
-        raise ValueError(f"ablation: expected None or one of {', '.join(ABLATIONS)}, got {name!r}")
+    check_ablation(name)
     return ABLATIONS[name](env)
+
+
+def check_ablation(name: str) -> None:
+    """Raises ValueError for what is no ablation."""
+    if name not in ABLATIONS:
+        raise ValueError(f"ablation: expected none or one of {', '.join(ABLATIONS)}, got {name!r}")
 
 
 def place_index(scene: Scene) -> str:

@@ -67,6 +67,7 @@ def test_a_full_bank_run_uses_the_papers_partition(tmp_path, player):
         ({"assistant": "privileged"}, "--allow-privileged"),
         ({"seed": -1}, "seed must be 0 or more, got -1"),
         ({"trials": 0}, "trials must be at least 1, got 0"),
+        ({"ablation": "blindfold"}, "expected none or one of without_egocentric_view"),
     ],
 )
 def test_a_plan_that_cannot_be_run_is_one_clear_line(changes, message):
@@ -99,6 +100,16 @@ def test_a_full_folder_is_refused_before_anything_is_played(tmp_path, player):
     (tmp_path / "old.txt").write_text("")
     with pytest.raises(RunError, match="is not empty"):
         run(plan(CONFIG), tmp_path, watch=Watch(partial(pytest.fail, "began")), make_player=player)
+
+
+@pytest.mark.parametrize("ablation", ["without_egocentric_view", "without_view_and_caption"])
+def test_an_ablation_is_played_kept_and_still_has_frames(tmp_path, ablation):
+    config = RunConfig(CONFIG.env, "heuristic", "agenda", tasks="0:1", save_frames=True, ablation=ablation)
+    run(plan(config), tmp_path / "run")
+    (episode,) = read_episodes(tmp_path / "run")
+    assert episode.status == "complete"
+    assert all(turn.frame for turn in episode.turns)
+    assert json.loads((tmp_path / "run" / "manifest.json").read_text())["arguments"]["ablation"] == ablation
 
 
 def test_workers_change_nothing_and_frames_are_kept(tmp_path):
