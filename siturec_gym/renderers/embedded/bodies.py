@@ -13,17 +13,16 @@ from siturec_gym.renderers.embedded.mesh import Face
 _WELD_DECIMALS = 6
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Shape:
-    """Faces of one body, welded: what all copies of it share.
+    """Faces of one body, welded: what all copies of it share. One is the same as another only if it is that object.
 
     Attributes:
         vertices: (v, 3).
-        corners: vertex numbers of all faces, one after the other.
+        corners: (c,) vertex numbers of all faces, one after the other.
+        points: (c, 3) where each of these corners was before welding.
+        uv: (c, 2) texture fractions of each.
         counts: (p,) corners of each face.
-        normals: (p, 3) outward.
-        gradients: (p, 2, 3) change of the texture fractions per metre.
-        offsets: (p, 2) texture fractions at the origin.
         textures: texture name of each face.
         wraps: (p,) 1 where the texture repeats.
         glows: (p,) radiance of each face.
@@ -31,10 +30,9 @@ class Shape:
 
     vertices: Floats
     corners: Integers
+    points: Floats
+    uv: Floats
     counts: Integers
-    normals: Floats
-    gradients: Floats
-    offsets: Floats
     textures: tuple[str, ...]
     wraps: Bytes
     glows: Floats
@@ -62,35 +60,44 @@ class Body:
 def shape_of(faces: Sequence[Face]) -> Shape:
     """Weld faces into one shape."""
     points = np.concatenate([face.corners for face in faces])
-    rounded = points.round(_WELD_DECIMALS) + 0.0
-    _, first, inverse = np.unique(rounded, axis=0, return_index=True, return_inverse=True)
-    normals, gradients, offsets = _texture_maps(faces)
+    numbers: dict[tuple[float, ...], int] = {}
+    corners = [
+        numbers.setdefault(tuple(point), len(numbers)) for point in (points.round(_WELD_DECIMALS) + 0.0).tolist()
+    ]
     return Shape(
-        vertices=points[first],
-        corners=inverse.reshape(-1).astype(np.int32),
+        vertices=np.array(list(numbers)),
+        corners=np.array(corners, np.int32),
+        points=points,
+        uv=np.concatenate([face.uv for face in faces]),
         counts=np.array([len(face.corners) for face in faces], np.int32),
-        normals=normals,
-        gradients=gradients,
-        offsets=offsets,
-        textures=tuple(face.texture for face in faces),
+        textures=tuple([face.texture for face in faces]),
         wraps=np.array([face.wraps for face in faces], np.uint8),
         glows=np.array([face.glow for face in faces]),
     )
 
 
-def _texture_maps(faces: Sequence[Face]) -> tuple[Floats, Floats, Floats]:
-    """Normals, gradients and offsets of ``Shape``: of each face the affine map closest to its uv, within its plane.
+Maps = tuple[Floats, Floats, Floats]
 
-    Faces with equally many corners are solved together; a store has tens of thousands.
+
+def _maps_of_shapes(shapes: Sequence[Shape]) -> dict[Shape, Maps]:
+    """Normals (p, 3), gradients (p, 2, 3) and offsets (p, 2) of each shape's faces.
+
+    They are the outward normals and, within each face's plane, the affine map closest to its texture fractions. Faces
+    of all shapes with equally many corners are solved together; a store has tens of thousands.
     """
-    normals, gradients, offsets = np.empty((len(faces), 3)), np.empty((len(faces), 2, 3)), np.empty((len(faces), 2))
-    counts = np.array([len(face.corners) for face in faces])
-    for count in sorted(set(counts.tolist())):
-        rows = np.flatnonzero(counts == count).tolist()
-        points = np.stack([faces[row].corners for row in rows])
-        uv = np.stack([faces[row].uv for row in rows])
-        normals[rows], gradients[rows], offsets[rows] = _maps_of(points, uv)
-    return normals, gradients, offsets
+    distinct = list(dict.fromkeys(shapes))
+    counts = np.concatenate([shape.counts for shape in distinct])
+    points = np.concatenate([shape.points for shape in distinct])
+    uv = np.concatenate([shape.uv for shape in distinct])
+    normals, gradients, offsets = np.empty((len(counts), 3)), np.empty((len(counts), 2, 3)), np.empty((len(counts), 2))
+    first = np.cumsum(counts) - counts
+    for count in np.unique(counts).tolist():
+        rows = np.flatnonzero(counts == count)
+        corners = first[rows, None] + np.arange(count)
+        normals[rows], gradients[rows], offsets[rows] = _maps_of(points[corners], uv[corners])
+    ends = np.cumsum([len(shape.counts) for shape in distinct])[:-1]
+    parts = (np.split(values, ends) for values in (normals, gradients, offsets))
+    return dict(zip(distinct, zip(*parts, strict=True), strict=True))
 
 
 def _maps_of(points: Floats, uv: Floats) -> tuple[Floats, Floats, Floats]:
@@ -123,6 +130,7 @@ def pack(bodies: Sequence[Body], texture_sizes: Mapping[str, tuple[int, int, int
         texture_sizes: Name -> number, width and height in texels of each texture.
     """
     shapes = [body.shape for body in bodies]
+    maps = _maps_of_shapes(shapes)
     turns = [_turn(body.yaw_deg) for body in bodies]
     places = [np.array(body.position_m) for body in bodies]
     vertices = [shape.vertices @ turn.T + place for shape, turn, place in zip(shapes, turns, places, strict=True)]
@@ -131,9 +139,9 @@ def pack(bodies: Sequence[Body], texture_sizes: Mapping[str, tuple[int, int, int
     names = [name for shape in shapes for name in shape.textures]
     object_ids = np.array([body.object_id for body in bodies], np.uint16)
     numbers = np.array([texture_sizes[name] for name in names], np.int64)
-    normals = np.concatenate([shape.normals @ turn.T for shape, turn in zip(shapes, turns, strict=True)])
-    gradients = np.concatenate([shape.gradients @ turn.T for shape, turn in zip(shapes, turns, strict=True)])
-    offsets = np.concatenate([shape.offsets for shape in shapes])
+    normals = np.concatenate([maps[shape][0] @ turn.T for shape, turn in zip(shapes, turns, strict=True)])
+    gradients = np.concatenate([maps[shape][1] @ turn.T for shape, turn in zip(shapes, turns, strict=True)])
+    offsets = np.concatenate([maps[shape][2] for shape in shapes])
     polygons = [len(shape.counts) for shape in shapes]
     origins = np.repeat(np.array(places), polygons, axis=0)
     corners = np.concatenate([shape.corners for shape in shapes])

@@ -13,7 +13,7 @@ import numpy as np
 from siturec_gym.renderers.embedded.layout import Floats
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Face:
     """One flat convex polygon.
 
@@ -48,11 +48,14 @@ def unit(vector: Sequence[float]) -> Vector:
     return x / length, y / length, z / length
 
 
-def normal_of(corners: Floats) -> Vector:
+def normal_of(corners: Sequence[Sequence[float]]) -> Vector:
     """Outward unit normal of a counter-clockwise polygon (Newell's sum, so that a short edge does no harm)."""
-    points = corners.tolist()
-    sides = [cross(start, end) for start, end in zip(points, points[1:] + points[:1], strict=True)]
-    x, y, z = (sum(side[axis] for side in sides) for axis in range(3))
+    x = y = z = 0.0
+    previous = corners[-1]
+    for corner in corners:
+        across = cross(previous, corner)
+        x, y, z = x + across[0], y + across[1], z + across[2]
+        previous = corner
     return unit((x, y, z))
 
 
@@ -79,11 +82,13 @@ def quad(
 
 def tiled(corners: Corners, texture: str, tile_m: float, glow: float = 0.0) -> Face:
     """A face covered with a repeating texture whose tile is ``tile_m`` wide and high; upright on walls."""
-    points = np.array(corners, np.float64)
-    normal = normal_of(points)
+    normal = normal_of(corners)
     across = unit((-normal[1], normal[0], 0.0)) if abs(normal[2]) < 0.99 else (1.0, 0.0, 0.0)
-    uv = points @ np.array((across, cross(across, normal))).T / tile_m
-    return Face(points, uv - np.floor(uv.min(axis=0)), texture, True, glow)
+    up = cross(across, normal)
+    u, v = ([(x * way[0] + y * way[1] + z * way[2]) / tile_m for x, y, z in corners] for way in (across, up))
+    left, top = math.floor(min(u)), math.floor(min(v))
+    uv = [(a - left, b - top) for a, b in zip(u, v, strict=True)]
+    return Face(np.array(corners, np.float64), np.array(uv), texture, True, glow)
 
 
 SIDES = ("front", "back", "left", "right", "top", "bottom")

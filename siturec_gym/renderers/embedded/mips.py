@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from siturec_gym.renderers.embedded.layout import LEVELS, LOG2_HEIGHT, LOG2_WIDTH, Textures
 
 MOST_LEVELS = 8
+_TOGETHER = 8  # images halved in one step: few enough to stay in the processor's cache
 Size = tuple[int, int]
 
 
@@ -34,11 +35,13 @@ def pack_textures(images: Sequence[NDArray[np.uint8]]) -> Textures:
     for size, members in groups.items():
         table[members, LOG2_HEIGHT], table[members, LOG2_WIDTH] = _log2(size[0]), _log2(size[1])
         table[members, LEVELS] = _levels(size)
-        pictures = np.stack([images[number] for number in members])
-        for level in range(_levels(size)):
-            pictures = pictures if level == 0 else _halved(pictures)
-            start = starts[size, level]
-            _write(texels[start : start + _words(size, level) * len(members)], pictures)
+        for first in range(0, len(members), _TOGETHER):
+            pictures = np.stack([images[number] for number in members[first : first + _TOGETHER]])
+            for level in range(_levels(size)):
+                pictures = pictures if level == 0 else _halved(pictures)
+                words = _words(size, level)
+                start = starts[size, level] + words * first
+                _write(texels[start : start + words * len(pictures)], pictures)
     return Textures(texels, table)
 
 

@@ -17,6 +17,7 @@ _TEXELS_PER_METRE = 900
 _CANVAS_PX = 160
 _ROUND = frozenset({"can", "bottle", "jar", "tub"})
 _TAG_SIZE = (128, 64)
+_MOTTLES: list[list[float]] = np.random.default_rng(6).random((60, 3)).tolist()
 _SIGN_TEXELS_PER_METRE = 320
 
 
@@ -167,15 +168,14 @@ def _top(draw: ImageDraw.ImageDraw, product: Product, width: int, height: int) -
 def _peel(draw: ImageDraw.ImageDraw, product: Product, width: int, height: int) -> None:
     """The skin of a fruit or vegetable: mottled, paler towards the top, with a sticker."""
     ground, accent, contents = _colors(product)
-    for row in range(height):
-        draw.line(
-            (0, row, width, row),
-            fill=mixed(contents, _WHITE if row < height / 2 else _BLACK, abs(row / height - 0.5) * 0.5),
-        )
-    generator = np.random.default_rng(6)
-    for x, y, size in generator.random((60, 3)):
-        tone = mixed(contents, _BLACK if size < 0.5 else _WHITE, 0.14)
-        draw.ellipse((x * width, y * height, x * width + 2 + 4 * size, y * height + 2 + 3 * size), fill=tone)
+    band = max(1, height // 32)
+    for row in range(0, height, band):
+        tone = mixed(contents, _WHITE if row < height / 2 else _BLACK, abs(row / height - 0.5) * 0.5)
+        draw.rectangle((0, row, width, row + band), fill=tone)
+    tones = [mixed(contents, other, 0.14) for other in (_BLACK, _WHITE)]
+    for x, y, size in _MOTTLES:
+        left, top = x * width, y * height
+        draw.ellipse((left, top, left + 2 + 4 * size, top + 2 + 3 * size), fill=tones[size >= 0.5])
     sticker = (width * 0.41, height * 0.36, width * 0.59, height * 0.56)
     draw.ellipse(sticker, fill=ground, outline=accent if accent != contents else _WHITE, width=4)
 

@@ -1,12 +1,13 @@
 """Parts that furniture is put together from, in a thing's own axes (``mesh``): x to the front, y to the right, z up."""
 
 import math
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from itertools import accumulate, pairwise
 
 import numpy as np
 
-from siturec_gym.renderers.embedded.mesh import Face, Range, Vector, box, tiled
+from siturec_gym.renderers.embedded.layout import Floats
+from siturec_gym.renderers.embedded.mesh import Face, Range, Vector, box, cross, tiled, unit
 from siturec_gym.renderers.embedded.round import Band, Ring, lid, stack
 
 Part = list[Face]
@@ -47,16 +48,16 @@ def _slopes(low: Sequence[Vector], high: Sequence[Vector], finish: str) -> Part:
 
 def bar(start: Vector, stop: Vector, thick_m: float, finish: str, end_thick_m: float | None = None) -> Part:
     """A straight member with a square section between two points; it may taper. Its ends stay open."""
-    first, last = np.array(start), np.array(stop)
-    along = (last - first) / np.linalg.norm(last - first)
-    aside = np.cross(along, (0.0, 1.0, 0.0) if abs(along[1]) < 0.9 else (1.0, 0.0, 0.0))
-    aside /= np.linalg.norm(aside)
-    across = np.cross(along, aside)
-    quarter = [aside + across, across - aside, -aside - across, aside - across]
-    lower = [(first + way * thick_m / 2).tolist() for way in quarter]
-    end = thick_m if end_thick_m is None else end_thick_m
-    upper = [(last + way * end / 2).tolist() for way in quarter]
-    return [tiled([upper[i], lower[i], lower[(i + 1) % 4], upper[(i + 1) % 4]], finish, TILE_M) for i in range(4)]
+    along = unit([b - a for a, b in zip(start, stop, strict=True)])
+    aside = unit(cross(along, (0.0, 1.0, 0.0) if abs(along[1]) < 0.9 else (1.0, 0.0, 0.0)))
+    across = cross(along, aside)
+    half, end = thick_m / 2, (thick_m if end_thick_m is None else end_thick_m) / 2
+    ways = [
+        [a * i + b * j for a, b in zip(aside, across, strict=True)] for i, j in ((1, 1), (-1, 1), (-1, -1), (1, -1))
+    ]
+    lower = [[p + way * half for p, way in zip(start, ways[k], strict=True)] for k in range(4)]
+    upper = [[p + way * end for p, way in zip(stop, ways[k], strict=True)] for k in range(4)]
+    return [tiled([upper[i], lower[i], lower[i - 3], upper[i - 3]], finish, TILE_M) for i in range(4)]
 
 
 def turned(
@@ -91,60 +92,70 @@ def ball(center: Vector, radius_m: float, finish: str, sides: int = 8, flatten: 
     return glowing(turned(profile, finish, sides, center), glow)
 
 
+def carried(faces: Part, place: Callable[[Floats], Floats]) -> Part:
+    """The faces with their corners where ``place`` puts points (n, 3); textures go with them."""
+    if not faces:
+        return []
+    points = place(np.concatenate([face.corners for face in faces]))
+    ends = accumulate((len(face.corners) for face in faces), initial=0)
+    return [
+        Face(points[start:end], face.uv, face.texture, face.wraps, face.glow)
+        for face, (start, end) in zip(faces, pairwise(ends), strict=True)
+    ]
+
+
+def turned_over(faces: Part) -> Part:
+    """The faces seen from behind."""
+    return [Face(face.corners[::-1], face.uv[::-1], face.texture, face.wraps, face.glow) for face in faces]
+
+
 def moved(faces: Part, by: Vector) -> Part:
-    """The part somewhere else; its texture goes with it."""
-    return [replace(face, corners=face.corners + np.array(by)) for face in faces]
+    """The part somewhere else."""
+    return carried(faces, lambda points: points + np.array(by))
+
+
+def _rotated(faces: Part, turn: Sequence[Sequence[float]], center: Vector) -> Part:
+    matrix, middle = np.array(turn), np.array(center)
+    return carried(faces, lambda points: np.asarray((points - middle) @ matrix.T + middle))
 
 
 def tilted(faces: Part, angle_deg: float, pivot: tuple[float, float] = (0.0, 0.0)) -> Part:
     """The part turned about the y axis through ``pivot`` (x, z); positive angles lean it backwards."""
-    angle = math.radians(angle_deg)
-    cos, sin = math.cos(angle), math.sin(angle)
-    x, z = pivot
-    turn = np.array(((cos, 0.0, -sin), (0.0, 1.0, 0.0), (sin, 0.0, cos)))
-    center = np.array((x, 0.0, z))
-    return [replace(face, corners=(face.corners - center) @ turn.T + center) for face in faces]
+    cos, sin = math.cos(math.radians(angle_deg)), math.sin(math.radians(angle_deg))
+    return _rotated(faces, ((cos, 0.0, -sin), (0.0, 1.0, 0.0), (sin, 0.0, cos)), (pivot[0], 0.0, pivot[1]))
 
 
 def spun(faces: Part, yaw_deg: float, pivot: tuple[float, float] = (0.0, 0.0)) -> Part:
     """The part turned about the vertical axis through ``pivot`` (x, y)."""
-    angle = math.radians(yaw_deg)
-    cos, sin = math.cos(angle), math.sin(angle)
-    turn = np.array(((cos, -sin, 0.0), (sin, cos, 0.0), (0.0, 0.0, 1.0)))
-    center = np.array((*pivot, 0.0))
-    return [replace(face, corners=(face.corners - center) @ turn.T + center) for face in faces]
+    cos, sin = math.cos(math.radians(yaw_deg)), math.sin(math.radians(yaw_deg))
+    return _rotated(faces, ((cos, -sin, 0.0), (sin, cos, 0.0), (0.0, 0.0, 1.0)), (*pivot, 0.0))
 
 
 def leaned(faces: Part, angle_deg: float, pivot: tuple[float, float] = (0.0, 0.0)) -> Part:
     """The part turned about the x axis through ``pivot`` (y, z); positive angles lean it to the right."""
-    angle = math.radians(-angle_deg)
-    cos, sin = math.cos(angle), math.sin(angle)
-    turn = np.array(((1.0, 0.0, 0.0), (0.0, cos, -sin), (0.0, sin, cos)))
-    center = np.array((0.0, *pivot))
-    return [replace(face, corners=(face.corners - center) @ turn.T + center) for face in faces]
+    cos, sin = math.cos(math.radians(-angle_deg)), math.sin(math.radians(-angle_deg))
+    return _rotated(faces, ((1.0, 0.0, 0.0), (0.0, cos, -sin), (0.0, sin, cos)), (0.0, *pivot))
 
 
 def glowing(faces: Part, glow: float) -> Part:
     """The part shining by itself with that radiance."""
-    return [replace(face, glow=glow) for face in faces] if glow else faces
+    return [Face(face.corners, face.uv, face.texture, face.wraps, glow) for face in faces] if glow else faces
 
 
 def mirrored(faces: Part) -> Part:
     """The part and its image on the other side of the plane y = 0."""
-    flip = np.array((1.0, -1.0, 1.0))
-    return faces + [replace(face, corners=(face.corners * flip)[::-1], uv=face.uv[::-1]) for face in faces]
+    return faces + turned_over(carried(faces, lambda points: points * np.array((1.0, -1.0, 1.0))))
 
 
 def double_sided(faces: Part) -> Part:
     """Thin faces seen from both sides: leaves, sails, cloth."""
-    return faces + [replace(face, corners=face.corners[::-1], uv=face.uv[::-1]) for face in faces]
+    return faces + turned_over(faces)
 
 
 def fitted(faces: Part, size_m: Size) -> Part:
     """The part scaled, axis by axis, into the exact box of a product: width (y), depth (x), height (z), base at 0."""
     points = np.concatenate([face.corners for face in faces])
     low, high = points.min(axis=0), points.max(axis=0)
-    wanted = np.array((size_m[1], size_m[0], size_m[2]))
-    scale = wanted / np.maximum(high - low, 1e-9)
+    scale = np.array((size_m[1], size_m[0], size_m[2])) / np.maximum(high - low, 1e-9)
     middle = np.array(((low[0] + high[0]) / 2, (low[1] + high[1]) / 2, low[2]))
-    return [replace(face, corners=(face.corners - middle) * scale) for face in faces]
+    return carried(faces, lambda corners: np.asarray((corners - middle) * scale))
