@@ -9,7 +9,7 @@ from siturec_gym.core.errors import DataError, RunError
 from siturec_gym.core.records import EpisodeRecord
 from siturec_gym.evaluation.environments import environment
 from siturec_gym.evaluation.judgments import append_judgment, mend_judgments, read_judgments, replace_judgments
-from siturec_gym.evaluation.manifest import config_of
+from siturec_gym.evaluation.manifest import check_data, config_of
 from siturec_gym.evaluation.models import ModelSettings, check_model, client_for, model_name
 from siturec_gym.evaluation.run_store import RunStore, read_episodes, read_manifest
 from siturec_gym.evaluation.summary import make_summary
@@ -51,12 +51,13 @@ def plan_judging(
 
     Raises:
         ValueError: There is no such judge.
-        RunError: It scored the run before by another prompt, and ``again`` is False.
+        RunError: It scored the run before by another prompt and ``again`` is False, or the store's data have changed.
         ModelError: The model cannot be reached.
     """
     models = models or ModelSettings()
     manifest = read_manifest(folder)
     config = config_of(manifest, folder)
+    check_data(manifest, folder)
     judge = _judge(judge_name, models)
     transcripts = make_transcripts(config.env, config.tasks, read_episodes(folder))
     present = read_judgments(folder)

@@ -158,6 +158,14 @@ def test_a_judge_that_cannot_be_had_is_one_line_and_writes_nothing(folder, model
     assert not (folder / "judgments.jsonl").exists()
 
 
+def test_a_run_of_other_data_is_not_judged_by_these(folder):
+    manifest = json.loads((folder / "manifest.json").read_text())
+    manifest["data"]["supermarket/products.json"] = "0" * 64
+    (folder / "manifest.json").write_text(json.dumps(manifest))
+    with pytest.raises(RunError, match=r"was played with another 'supermarket/products.json' than this version ships"):
+        plan_judging(folder, "offline")
+
+
 def test_an_incomplete_run_can_be_judged(folder):
     lines = (folder / "episodes.jsonl").read_text().splitlines(keepends=True)
     (folder / "episodes.jsonl").write_text("".join(lines[:2]))
