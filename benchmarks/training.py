@@ -8,6 +8,7 @@ on the shipped bank, greedily and by sampling. The curve is the mean reward of t
 
 import argparse
 import json
+import math
 import time
 from collections.abc import Callable
 from functools import partial
@@ -17,6 +18,7 @@ from typing import Any
 import gymnasium as gym
 import numpy as np
 import torch
+from PIL import Image, ImageDraw, ImageFont
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.env_util import make_vec_env
@@ -27,6 +29,9 @@ from siturec_gym.wrappers import DiscreteAssistantActions, VectorFeatures
 SETTINGS = {"n_steps": 128, "batch_size": 256, "n_epochs": 8, "learning_rate": 1e-3}
 ENVIRONMENTS = 4
 HELD_OUT = 1_000_000  # first seed of the evaluation episodes
+
+WIDTH, HEIGHT, LEFT, BOTTOM = 1440, 800, 110, 100  # of the picture, drawn at twice its size
+COLORS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00")
 
 Choose = Callable[[Any, Any], Any]
 
@@ -99,24 +104,34 @@ def run(steps: int, seed: int, episodes: int) -> dict[str, Any]:
 
 
 def plot(results: list[dict[str, Any]], chance: float, path: Path) -> None:
-    """Draw the curves and the mean reward of chance."""
-    import matplotlib as mpl  # noqa: PLC0415  comes with stable-baselines3
+    """Draw the curves and, dashed, the mean reward of chance."""
+    points = [point for result in results for point in result["curve"]]
+    most = max(steps for steps, _ in points)
+    low, high = min(-0.1, chance), max(0.1, *(reward for _, reward in points))
+    image = Image.new("RGB", (WIDTH, HEIGHT), "white")
+    draw, font = ImageDraw.Draw(image), ImageFont.load_default(26)
 
-    mpl.use("Agg")
-    from matplotlib import pyplot as plt  # noqa: PLC0415
+    def at(steps: float, reward: float) -> tuple[float, float]:
+        across, up = steps / most, (reward - low) / (high - low)
+        return LEFT + across * (WIDTH - LEFT - 40), HEIGHT - BOTTOM - up * (HEIGHT - BOTTOM - 70)
 
-    figure, axes = plt.subplots(figsize=(6.4, 3.6), dpi=120)
-    for result in results:
-        axes.plot(*zip(*result["curve"], strict=True), label=f"MaskablePPO, seed {result['seed']}")
-    axes.axhline(chance, color="black", linestyle="--", linewidth=1, label="random masked policy")
-    axes.set_xlabel("turns")
-    axes.set_ylabel("mean reward, latest 100 episodes")
-    axes.legend(frameon=False)
-    for side in ("top", "right"):
-        axes.spines[side].set_visible(False)
-    figure.tight_layout()
+    for tenth in range(math.ceil(low * 10), math.floor(high * 10) + 1):
+        draw.line([at(0, tenth / 10), at(most, tenth / 10)], "#dddddd", 2)
+        draw.text((LEFT - 16, at(0, tenth / 10)[1]), f"{tenth / 10:.1f}", "black", font, anchor="rm")
+    for quarter in range(5):
+        draw.text((at(most * quarter / 4, 0)[0], HEIGHT - BOTTOM + 14), f"{most * quarter // 4:,}", "black", font, "mt")
+    draw.text((WIDTH // 2, HEIGHT - 14), "turns of training", "black", font, anchor="mb")
+    draw.text((20, 14), "mean reward of the latest 100 episodes", "black", font)
+    for result, color in zip(results, COLORS, strict=False):
+        draw.line([at(*point) for point in result["curve"]], color, 5, joint="curve")
+        x, y = at(*result["curve"][-1])
+        draw.text((x, y - 8), f"seed {result['seed']}", color, font, anchor="rb")
+    for dash in range(0, 100, 2):
+        draw.line([at(most * dash / 100, chance), at(most * (dash + 1) / 100, chance)], "black", 3)
+    x, y = at(most, chance)
+    draw.text((x, y + 10), "random masked policy", "black", font, anchor="rt")
     path.parent.mkdir(parents=True, exist_ok=True)
-    figure.savefig(path)
+    image.resize((WIDTH // 2, HEIGHT // 2), Image.Resampling.LANCZOS).save(path, optimize=True)
 
 
 def main() -> None:
