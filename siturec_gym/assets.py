@@ -63,6 +63,24 @@ def read_asset(name: str) -> bytes:
     return content
 
 
+def read_scene_file(scene: str | Path, name: str) -> bytes:
+    """A file of a scene, such as "products.json".
+
+    Args:
+        scene: Name of a shipped scene, or the folder of a scene of your own.
+        name: Which of its files.
+
+    Raises:
+        DataError: The file cannot be read, or a shipped one is not what the manifest states.
+    """
+    if isinstance(scene, str):
+        return read_asset(f"{scene}/{name}")
+    try:
+        return (scene / name).read_bytes()
+    except OSError as error:
+        raise DataError(f"scene file {str(scene / name)!r} cannot be read: {error.strerror}") from error
+
+
 def verify() -> list[str]:
     """One line for each listed file that is missing or changed, and for each file that is not listed."""
     problems = []

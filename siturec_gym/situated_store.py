@@ -1,10 +1,11 @@
 """A store ready to play: where raw environment, renderer, tasks, moderator, wrappers and user are put together.
 
 The facades (``supermarket_v0``, ``home_furnishings_v0``) are this with a shipped scene; a scene of your own needs no
-more than its data files and a line: ``SituatedStore(scene, tasks)``.
+more than a folder of data files and a line: ``SituatedStore(Path("museum"))``.
 """
 
 from collections.abc import Mapping
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 from siturec_gym.core.policy import Moderator, UserPolicy
 from siturec_gym.envs.situated.env import SituatedEnv
 from siturec_gym.envs.situated.termination import TURN_LIMIT
-from siturec_gym.scenes import Scene, load_scene
+from siturec_gym.scenes import Scene, load_scene, load_scene_folder
 from siturec_gym.tasks import TaskBank, resolve_tasks
 from siturec_gym.wrappers import GymnasiumForm
 from siturec_gym.wrappers.compose import compose
@@ -24,13 +25,33 @@ class SituatedStore:
     """The four forms of one store's environment.
 
     Args:
-        scene: Name of a shipped scene, or a scene.
-        tasks: What "bank" means; None takes the bank that is shipped for the scene.
+        scene: Name of a shipped scene, the folder of a scene of your own (read when an environment is first made), or
+            a scene.
+        tasks: What "bank" means; None takes the shipped bank, or that of the folder.
+        renderer_config: What ``raw_env`` takes where it is not told; {"light": "plain"} where no light was baked.
     """
 
-    def __init__(self, scene: str | Scene, tasks: TaskBank | None = None) -> None:
-        self._scene = scene
+    def __init__(
+        self,
+        scene: str | Path | Scene,
+        tasks: TaskBank | None = None,
+        renderer_config: Mapping[str, Any] | None = None,
+    ) -> None:
+        self._source = scene
         self._tasks = tasks
+        self._renderer_config = dict(renderer_config or {})
+
+    @cached_property
+    def scene(self) -> Scene:
+        """The store at rest."""
+        if isinstance(self._source, Scene):
+            return self._source
+        return load_scene(self._source) if isinstance(self._source, str) else load_scene_folder(self._source)
+
+    def _bank(self, tasks: str | TaskBank) -> TaskBank:
+        if tasks == "bank" and self._tasks is not None:
+            return self._tasks
+        return resolve_tasks(self.scene.name if isinstance(self._source, Scene) else self._source, tasks)
 
     def raw_env(
         self,
@@ -50,11 +71,12 @@ class SituatedStore:
 
         Args:
             renderer: Name of the renderer.
-            renderer_config: Further keywords of that renderer.
+            renderer_config: Further keywords of that renderer; None for the store's own.
             image_size: Width and height of ``rgb``.
             preset: "rl" (fast) or "vlm" (smoother).
             images: False leaves image keys out; results are the same.
-            tasks: "bank" (the 100 shipped), "train" (built from other seeds and profiles), a file of tasks, or a bank.
+            tasks: "bank" (the store's own, 100 in a shipped one), "train" (built from other seeds and profiles), a file
+                of tasks, or a bank.
             moderator: "rules", "none", None, or a callable that judges whether the conversation has ended.
             static_observations: False gives what never changes in reset's infos only.
             render_mode: "human" (text) or "rgb_array".
@@ -65,13 +87,12 @@ class SituatedStore:
         """
         from siturec_gym.renderers import make_renderer  # noqa: PLC0415  numba loads only when something is drawn
 
-        scene = load_scene(self._scene) if isinstance(self._scene, str) else self._scene
-        bank = self._tasks if tasks == "bank" and self._tasks is not None else resolve_tasks(scene.name, tasks)
+        bank, config = self._bank(tasks), self._renderer_config if renderer_config is None else renderer_config
         width, height = image_size
         return SituatedEnv(
-            scene,
+            self.scene,
             bank,
-            make_renderer(renderer, scene, width, height, preset, **(renderer_config or {})),
+            make_renderer(renderer, self.scene, width, height, preset, **config),
             images=images,
             image_size=image_size,
             moderator=_moderator(moderator) if isinstance(moderator, str) else moderator,

@@ -6,6 +6,8 @@ from typing import Annotated, Any
 
 import typer
 
+from siturec_gym.cli.options import SceneName, scene_source
+
 app = typer.Typer()
 
 
@@ -19,12 +21,12 @@ def group() -> None:
 
 @app.command()
 def info(
-    scene: Annotated[str, typer.Option(help="Name of the store.")] = "supermarket",
+    scene: SceneName = "supermarket",
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON, nothing else.")] = False,
 ) -> None:
     """Count a store's products, by department and category, with their prices.
 
-    Example: siturec catalog info --scene supermarket
+    Example: siturec catalog info --scene home_furnishings
     """
     facts = _facts(scene)
     if as_json:
@@ -34,9 +36,10 @@ def info(
 
 
 def _facts(scene_name: str) -> dict[str, Any]:
-    from siturec_gym.scenes import load_scene  # noqa: PLC0415  loads the world; --help must not wait for it
+    from siturec_gym.scenes import load_scene, load_scene_folder  # noqa: PLC0415  --help must not wait for the world
 
-    scene = load_scene(scene_name)
+    source = scene_source(scene_name)
+    scene = load_scene(source) if isinstance(source, str) else load_scene_folder(source)
     prices = [product.price for product in scene.products]
     departments: dict[str, Counter[str]] = {}
     for product in scene.products:
@@ -59,8 +62,8 @@ def _print_facts(facts: dict[str, Any]) -> None:
     console = Console(highlight=False)
     price = facts["price"]
     console.print(
-        f"[bold]{facts['scene']}[/]: {facts['products']} products, {facts['items']} items on {facts['places']} "
-        f"fixtures, {facts['tags']} tags, ${price['lowest']:.2f} to ${price['highest']:.2f}"
+        f"[bold]{facts['scene']}[/]: {facts['products']} products, {facts['items']} items, {facts['places']} "
+        f"navigation targets, {facts['tags']} tags, ${price['lowest']:.2f} to ${price['highest']:.2f}"
     )
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
     table.add_column("department")

@@ -18,6 +18,7 @@ Cache = Annotated[Path | None, typer.Option(help="Folder where models' replies a
 Prices = Annotated[Path | None, typer.Option(help="JSON: dollars per million tokens by model.")]
 Concurrency = Annotated[int, typer.Option(min=1, help="Most requests at one address at once.")]
 Timeout = Annotated[float, typer.Option(min=0.1, help="Most seconds for one reply of a model.")]
+SceneName = Annotated[str, typer.Option(help="supermarket, home_furnishings, or the folder of a scene of your own.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print the summary as JSON, nothing else.")]
 
 
@@ -54,6 +55,23 @@ def model_settings(
         prices=None if prices is None else str(prices),
         concurrency=max(1, concurrency // workers),
         timeout_s=timeout,
+    )
+
+
+def scene_source(typed: str) -> str | Path:
+    """The name of a shipped scene, or the folder of a scene of your own.
+
+    Raises:
+        ValueError: It is neither.
+    """
+    from siturec_gym.scenes import SCENES  # noqa: PLC0415  loads the world; --help must not wait for it
+
+    if typed in SCENES:
+        return typed
+    if Path(typed).is_dir():
+        return Path(typed).resolve()
+    raise ValueError(
+        f"unknown scene {typed!r}; known scenes: {', '.join(SCENES)}, or the folder of a scene of your own"
     )
 
 

@@ -9,46 +9,57 @@ import typer
 
 from siturec_gym import assets
 from siturec_gym.catalog import parse_catalog
+from siturec_gym.cli.options import SceneName, scene_source
 from siturec_gym.core.errors import DataError
-from siturec_gym.scenes import SCENES, load_scene
+from siturec_gym.scenes import load_scene, load_scene_folder
 from siturec_gym.scenes.placement import instances_text, place_instances
 from siturec_gym.scenes.validation import measure, validate
 
-app = typer.Typer(help="Stores: fill their shelves, check them.", no_args_is_help=True)
-SceneName = Annotated[str, typer.Option(help="Which store.")]
+app = typer.Typer(no_args_is_help=True)
+
+
+@app.callback()
+def group() -> None:
+    """Stores: fill their shelves, check them.
+
+    Example: siturec scenes check --scene home_furnishings
+    """
 
 
 @app.command()
 def build(
     scene: SceneName = "supermarket",
-    out: Annotated[Path | None, typer.Option(help="File to write; the shipped file when left out.")] = None,
+    out: Annotated[Path | None, typer.Option(help="File to write; the scene's own file when left out.")] = None,
 ) -> None:
-    """Place every item from the layout and the catalog; the same bytes each time.
+    """Place every item from the layout (scene.json) and the catalog (products.json); the same bytes each time.
 
     Example: siturec scenes build --scene supermarket --out instances.json
     """
-    if scene not in SCENES:
-        raise ValueError(f"unknown scene {scene!r}; known scenes: {', '.join(SCENES)}")
-    folder = assets.DATA_FOLDER / scene
-    layout = _read_json(folder / "scene.json")
-    entries = place_instances(layout, parse_catalog((folder / "products.json").read_bytes()))
+    source = scene_source(scene)
+    folder = assets.DATA_FOLDER / source if isinstance(source, str) else source
+    layout, products = _read_json(folder / "scene.json"), assets.read_scene_file(folder, "products.json")
+    entries = place_instances(layout, parse_catalog(products, f"{folder.name}/products.json"))
     target = folder / "instances.json" if out is None else out
     _write(target, instances_text(entries))
     typer.echo(f"placed {len(entries)} items: {target}")
 
 
 @app.command()
-def check(scene: SceneName = "supermarket") -> None:
+def check(
+    store_name: Annotated[str | None, typer.Argument(metavar="[SCENE]", help="The same as --scene.")] = None,
+    scene: SceneName = "supermarket",
+) -> None:
     """Prove counts, ids, links, overlaps, clearances, reachability and sight lines of a store.
 
-    Example: siturec scenes check --scene supermarket
+    Example: siturec scenes check --scene home_furnishings
     """
-    store = load_scene(scene)
+    source = scene_source(store_name or scene)
+    store = load_scene(source) if isinstance(source, str) else load_scene_folder(source)
     problems = validate(store)
     for line in problems or measure(store):
         typer.echo(line)
     if problems:
-        raise DataError(f"{len(problems)} problems in the {scene}")
+        raise DataError(f"{len(problems)} problems in the {store.name}")
 
 
 def _read_json(path: Path) -> dict[str, Any]:

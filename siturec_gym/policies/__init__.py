@@ -20,7 +20,7 @@ def make_assistant(name: str, **options: Any) -> AssistantPolicy:
 
     Args:
         name: random, random_product, heuristic or privileged.
-        options: Arguments of that assistant; privileged takes ``reference_set``.
+        options: Arguments of that assistant; privileged takes ``reference_set``, heuristic ``words`` (a word file).
 
     Raises:
         ValueError: No assistant has that name, or it does not take an option.

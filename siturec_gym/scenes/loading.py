@@ -1,10 +1,11 @@
-"""Read a shipped store by name, or any store from its three files (SituRecBench, A.3)."""
+"""Read a shipped store by name, or a store of your own from its folder (SituRecBench, A.3)."""
 
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 from typing import Any, TypeVar
 
 from siturec_gym import assets
@@ -42,6 +43,19 @@ def load_scene(name: str) -> Scene:
         raise ValueError(f"unknown scene {name!r}; known scenes: {', '.join(SCENES)}")
     layout, products, instances = (assets.read_asset(f"{name}/{file}") for file in _FILES)
     return parse_scene(name, layout, products, instances)
+
+
+def load_scene_folder(folder: str | Path) -> Scene:
+    """The store whose ``scene.json``, ``products.json`` and ``instances.json`` lie in a folder, which gives its name.
+
+    The files are read at each call. ``scenes.validation.validate`` proves what is not checked here.
+
+    Raises:
+        DataError: A file cannot be read, is malformed, or refers to something that does not exist.
+    """
+    place = Path(folder).resolve()
+    layout, products, instances = (assets.read_scene_file(place, file) for file in _FILES)
+    return parse_scene(place.name, layout, products, instances)
 
 
 def parse_scene(name: str, layout: bytes, products: bytes, instances: bytes) -> Scene:

@@ -10,6 +10,7 @@ from siturec_gym.tasks.files import load_task_file, parse_bank
 from siturec_gym.tasks.records import TaskBank
 
 BANK = "bank"
+BANK_FILE = "tasks.json"
 TRAIN = "train"
 TRAINING_PROFILES = 100
 SCENES = ("supermarket", "home_furnishings")
@@ -29,13 +30,13 @@ def load_task_bank(scene: str) -> TaskBank:
 
 
 @cache
-def training_tasks(scene: str, seed: int = 0, profiles: int = TRAINING_PROFILES) -> TaskBank:
-    """Fresh shoppers with four tasks each, none of which has the need of a shipped task.
+def training_tasks(scene: str | Path, seed: int = 0, profiles: int = TRAINING_PROFILES) -> TaskBank:
+    """Fresh shoppers with four tasks each, none of which has the need of a test task.
 
     Ids start with "<scene>-train/", so that no training task can pass for a test task.
 
     Args:
-        scene: A shipped scene.
+        scene: A shipped scene, or the folder of a scene of your own.
         seed: Equal seeds give equal tasks.
         profiles: How many shoppers, 1 or more.
 
@@ -45,19 +46,20 @@ def training_tasks(scene: str, seed: int = 0, profiles: int = TRAINING_PROFILES)
     # Building needs the scene and the authored roles, which playing the shipped bank does not.
     from siturec_gym.tasks.builder import build_bank, load_materials, needs_of  # noqa: PLC0415
 
-    _check_scene(scene)
     if profiles < 1:
         raise ValueError(f"{profiles} training profiles; allowed: 1 or more")
-    materials = replace(load_materials(scene), taken=needs_of(load_task_bank(scene)))
-    return build_bank(materials, seed, profiles, prefix=f"{scene}-train")
+    test_tasks = resolve_tasks(scene)
+    materials = replace(load_materials(scene), taken=needs_of(test_tasks))
+    return build_bank(materials, seed, profiles, prefix=f"{materials.scene}-train")
 
 
-def resolve_tasks(scene: str, tasks: str | Path | TaskBank = BANK, seed: int = 0) -> TaskBank:
+def resolve_tasks(scene: str | Path, tasks: str | Path | TaskBank = BANK, seed: int = 0) -> TaskBank:
     """The bank that the ``tasks`` keyword of an environment means.
 
     Args:
-        scene: The environment's scene.
-        tasks: "bank" (the shipped tasks), "train" (built from ``seed``), the path of a task file, or a bank itself.
+        scene: The environment's scene: its name, or its folder.
+        tasks: "bank" (the shipped tasks, or ``tasks.json`` in the scene's folder), "train" (built from ``seed``), the
+            path of a task file, or a bank itself.
         seed: Seed of the training tasks.
 
     Raises:
@@ -65,13 +67,14 @@ def resolve_tasks(scene: str, tasks: str | Path | TaskBank = BANK, seed: int = 0
         DataError: The file cannot be read or is malformed.
     """
     if tasks == BANK:
-        return load_task_bank(scene)
+        return load_task_bank(scene) if isinstance(scene, str) else load_task_file(scene / BANK_FILE)
     if tasks == TRAIN:
         return training_tasks(scene, seed)
     if not isinstance(tasks, TaskBank):
         tasks = _from_file(tasks)
-    if tasks.scene != scene:
-        raise ValueError(f"tasks of the scene {tasks.scene!r} cannot be played in {scene!r}")
+    name = scene if isinstance(scene, str) else scene.resolve().name
+    if tasks.scene != name:
+        raise ValueError(f"tasks of the scene {tasks.scene!r} cannot be played in {name!r}")
     return tasks
 
 

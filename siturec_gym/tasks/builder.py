@@ -1,11 +1,11 @@
 """The four-step task builder: seeded, re-runnable, and checked for conflicts (SituRecBench, A.3; S10)."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
-from siturec_gym.catalog import load_products
 from siturec_gym.core.errors import DataError
 from siturec_gym.core.seeding import generator
-from siturec_gym.scenes import load_scene
+from siturec_gym.scenes import load_scene, load_scene_folder
 from siturec_gym.tasks.conflicts import Case, conflicts_of
 from siturec_gym.tasks.goals import make_task
 from siturec_gym.tasks.labels import Need, Wish, choose_labels
@@ -19,15 +19,15 @@ BANK_PROFILES = 25
 _ATTEMPTS = 20
 
 
-def load_materials(scene: str) -> Materials:
-    """Catalog, places, words and roles of a shipped scene.
+def load_materials(scene: str | Path) -> Materials:
+    """Catalog, places, words and roles of a shipped scene, or of one of your own that lies in a folder.
 
     Raises:
         ValueError: There is no such scene.
         DataError: One of its files is missing, changed or malformed.
     """
-    places = load_scene(scene).places_of_product
-    return Materials(scene, load_products(scene), places, load_lexicon(scene), load_roles(scene))
+    store = load_scene(scene) if isinstance(scene, str) else load_scene_folder(scene)
+    return Materials(store.name, store.catalog, store.places_of_product, load_lexicon(scene), load_roles(scene))
 
 
 def build_bank(materials: Materials, seed: int, profiles: int = BANK_PROFILES, prefix: str | None = None) -> TaskBank:

@@ -7,7 +7,7 @@ what a person asks for ("some milk"); a use completes "for ..." ("my morning cof
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from functools import cache
+from pathlib import Path
 from typing import Any, TypeVar
 
 from siturec_gym import assets
@@ -147,25 +147,24 @@ class Lexicon:
         return next((pair for pair in self.opposites if pair <= chosen), None)
 
 
-@cache
-def load_lexicon(scene: str) -> Lexicon:
-    """The shopper's words for a shipped scene.
+def load_lexicon(scene: str | Path) -> Lexicon:
+    """The shopper's words for a shipped scene, or for one of your own that lies in a folder.
 
     Raises:
         DataError: The file is missing, changed or malformed.
     """
-    return parsed(f"{scene}/needs.json", _lexicon)
+    return parsed(scene, "needs.json", _lexicon)
 
 
-def parsed(asset: str, build: Callable[[Any], _T]) -> _T:
-    """``build`` of an asset's JSON; what a malformed file makes it raise becomes a DataError that names the file."""
-    content = assets.read_asset(asset)
+def parsed(scene: str | Path, name: str, build: Callable[[Any], _T]) -> _T:
+    """``build`` of a scene file's JSON; what a malformed one makes it raise becomes a DataError that names the file."""
+    content = assets.read_scene_file(scene, name)
     try:
         return build(json.loads(content))
     except KeyError as error:
-        raise DataError(f"{asset}: the key {error} is missing") from error
+        raise DataError(f"{scene}/{name}: the key {error} is missing") from error
     except (ValueError, TypeError, AttributeError) as error:
-        raise DataError(f"{asset}: malformed: {error}") from error
+        raise DataError(f"{scene}/{name}: malformed: {error}") from error
 
 
 def _lexicon(raw: Mapping[str, Any]) -> Lexicon:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -49,14 +49,13 @@ class Role:
         return f"{self.name}: {self.background}"
 
 
-@cache
-def load_roles(scene: str) -> tuple[Role, ...]:
-    """The authored roles of a shipped scene.
+def load_roles(scene: str | Path) -> tuple[Role, ...]:
+    """The authored roles of a shipped scene, or of one of your own that lies in a folder.
 
     Raises:
         DataError: The file is missing, changed or malformed.
     """
-    return parsed(f"{scene}/roles.json", lambda raw: tuple(_role(entry) for entry in raw))
+    return parsed(scene, "roles.json", lambda raw: tuple(_role(entry) for entry in raw))
 
 
 def draw_styles(count: int, rng: np.random.Generator) -> list[str]:

@@ -7,6 +7,7 @@ from statistics import median
 
 from siturec_gym import assets
 from siturec_gym.core.errors import DataError
+from siturec_gym.tasks.bank import BANK_FILE
 from siturec_gym.tasks.budgets import TIERS
 from siturec_gym.tasks.builder import BANK_PROFILES, BANK_SEED, build_bank, load_materials
 from siturec_gym.tasks.files import dump_bank, dump_profiles, dump_tasks
@@ -15,14 +16,15 @@ from siturec_gym.tasks.records import TaskBank
 __all__ = ["BANK_PROFILES", "BANK_SEED", "build_files", "report_of"]
 
 
-def build_files(scene: str, seed: int, profiles: int, out: Path | None) -> tuple[TaskBank, tuple[Path, ...]]:
+def build_files(scene: str | Path, seed: int, profiles: int, out: Path | None) -> tuple[TaskBank, tuple[Path, ...]]:
     """Build a bank and write it.
 
     Args:
-        scene: A shipped scene.
+        scene: A shipped scene, or the folder of a scene of your own.
         seed: Seed of every draw.
         profiles: How many shoppers.
-        out: A folder, a file name ending in .json, or None for the shipped files, which are pinned anew.
+        out: A folder, a file name ending in .json, or None for the scene's own files: the shipped ones, which are
+            pinned anew, or ``tasks.json`` in the folder of a scene of your own.
 
     Returns:
         The bank and the files written.
@@ -31,6 +33,8 @@ def build_files(scene: str, seed: int, profiles: int, out: Path | None) -> tuple
         ValueError: There is no such scene, or the shipped files would be overwritten by another bank.
         DataError: The bank cannot be built, or a file cannot be written.
     """
+    if out is None and isinstance(scene, Path):
+        out = scene / BANK_FILE
     if out is None and (seed, profiles) != (BANK_SEED, BANK_PROFILES):
         raise ValueError(
             f"the shipped tasks have seed {BANK_SEED} and {BANK_PROFILES} profiles, not {seed} and {profiles}; "

@@ -30,7 +30,9 @@ def test_check_prints_the_figures():
 def test_an_unknown_scene_is_told(command):
     error = _run(command, "--scene", "bazaar").exception
     assert isinstance(error, ValueError)
-    assert str(error) == "unknown scene 'bazaar'; known scenes: supermarket, home_furnishings"
+    assert str(error) == (
+        "unknown scene 'bazaar'; known scenes: supermarket, home_furnishings, or the folder of a scene of your own"
+    )
 
 
 def test_a_folder_that_cannot_be_written_is_told(tmp_path):

@@ -7,7 +7,7 @@ from siturec_gym.core.actions import Tool
 from siturec_gym.policies.atlas import Missed
 from siturec_gym.policies.heuristic.beliefs import Belief, learn
 from siturec_gym.policies.heuristic.hearing import Heard, understand
-from siturec_gym.policies.heuristic.vocabulary import vocabulary_of
+from siturec_gym.policies.heuristic.vocabulary import Words, vocabulary_of
 from siturec_gym.policies.situation import Situation
 
 NOTHING = Heard()
@@ -57,12 +57,12 @@ class Memory:
         return next(((x, y) for name, x, y in reversed(self.sightings) if name == product), None)
 
 
-def listen(memory: Memory, situation: Situation) -> tuple[Memory, Heard]:
-    """Memory after the shopper's latest words and deeds, and what was heard."""
+def listen(memory: Memory, situation: Situation, words: Words | None = None) -> tuple[Memory, Heard]:
+    """Memory after the shopper's latest words and deeds, and what was heard, by the everyday words that are known."""
     line = situation.last_user
     if line is None:
         return memory, NOTHING
-    heard = understand(line["utterance"], memory.open_question, vocabulary_of(situation.store))
+    heard = understand(line["utterance"], memory.open_question, vocabulary_of(situation.store, words))
     put_back = line.get("tool") in (Tool.DROP_ITEM, Tool.DO_NOT_ADD_TO_CART) and not line.get("refusal")
     if put_back and not heard.rejects and not heard.accepts:
         heard = replace(heard, rejects=True)

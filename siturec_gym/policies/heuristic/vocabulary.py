@@ -1,8 +1,8 @@
 """Phrases that a shopper may use and the products each can mean, for one store.
 
-The words come from ``data/assistants/`` (``lexicon.json`` and ``home_lexicon.json``: categories, uses, attribute tags,
-allergens in everyday speech)
-and from the catalog itself (names, brands, flavours, packaging).
+The words come from word files (categories, uses, attribute tags, allergens in everyday speech) and from the catalog
+itself (names, brands, flavours, packaging). Those of the shipped stores are ``data/assistants/lexicon.json`` and
+``home_lexicon.json``; a store of your own may bring its own, read by ``read_words``.
 """
 
 import json
@@ -10,8 +10,10 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from pathlib import Path
 
 from siturec_gym.assets import read_asset
+from siturec_gym.core.errors import DataError
 from siturec_gym.policies.knowledge import Item, Store
 
 Phrase = tuple[str, ...]
@@ -32,6 +34,23 @@ _DULL = frozenset(
         "rolls", "food",
     )
 )  # fmt: skip
+
+
+@dataclass(frozen=True, eq=False)
+class Words:
+    """Everyday words. One is the same as another only if it is that object.
+
+    Attributes:
+        categories: Category -> what people call it.
+        uses: What people say something is for -> categories that serve it.
+        labels: Label -> how people say it.
+        allergens: Allergen -> how people say it.
+    """
+
+    categories: Mapping[str, list[str]]
+    uses: Mapping[str, list[str]]
+    labels: Mapping[str, list[str]]
+    allergens: Mapping[str, list[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,23 +109,49 @@ def stem(word: str) -> str:
     return word
 
 
+_PARTS = ("categories", "uses", "labels", "allergens")
+
+
 @cache
-def lexicon() -> dict[str, dict[str, list[str]]]:
-    """The shipped everyday words: categories, uses, labels, allergens -> phrases (uses -> categories)."""
-    words: dict[str, dict[str, list[str]]] = {}
+def shipped_words() -> Words:
+    """The everyday words of the shipped stores."""
+    parts: dict[str, dict[str, list[str]]] = {part: {} for part in _PARTS}
     for file in ("lexicon.json", "home_lexicon.json"):
         for part, entries in json.loads(read_asset(f"assistants/{file}")).items():
-            known = words.setdefault(part, {})
             for entry, texts in entries.items():
-                known[entry] = [*dict.fromkeys((*known.get(entry, ()), *texts))]
-    return words
+                parts[part][entry] = [*dict.fromkeys((*parts[part].get(entry, ()), *texts))]
+    return Words(**parts)
+
+
+def read_words(path: str | Path) -> Words:
+    """The everyday words in a JSON file: {"categories": {name: [phrase, ...]}, "uses", "labels", "allergens"}.
+
+    A part that is left out is empty.
+
+    Raises:
+        DataError: The file cannot be read, or is not such a table.
+    """
+    try:
+        table = json.loads(Path(path).read_bytes())
+        parts = {part: {entry: [str(text) for text in texts] for entry, texts in table.pop(part, {}).items()}
+                 for part in _PARTS}  # fmt: skip
+    except (OSError, ValueError, TypeError, AttributeError) as error:
+        raise DataError(f"word file {str(path)!r} cannot be read: {error}") from error
+    if table:
+        raise DataError(f"word file {str(path)!r} has the part {next(iter(table))!r}; allowed: {', '.join(_PARTS)}")
+    return Words(**parts)
 
 
 @lru_cache(maxsize=8)
-def vocabulary_of(store: Store) -> Vocabulary:
-    """The vocabulary of ``store``, built once. Stores are compared by identity."""
+def vocabulary_of(store: Store, words: Words | None = None) -> Vocabulary:
+    """The vocabulary of ``store``, built once. Stores are compared by identity.
+
+    Args:
+        store: What is sold, and where.
+        words: Everyday words; None for those of the shipped stores.
+    """
     table: dict[Phrase, dict[tuple[str, str], frozenset[str]]] = {}
-    for text, meaning in [*_from_lexicon(store), *_from_catalog(store)]:
+    for text, meaning in [*_from_words(store, words or shipped_words()), *_from_catalog(store)]:
         phrase = tuple(tokens_of(text))
         if phrase and meaning.fits:
             readings = table.setdefault(phrase, {})
@@ -129,20 +174,20 @@ def _ids(items: Iterable[Item]) -> frozenset[str]:
     return frozenset(item.id for item in items)
 
 
-def _from_lexicon(store: Store) -> list[tuple[str, Meaning]]:
-    words, found = lexicon(), []
-    for category in dict.fromkeys((*words["categories"], *store.categories)):
+def _from_words(store: Store, words: Words) -> list[tuple[str, Meaning]]:
+    found = []
+    for category in dict.fromkeys((*words.categories, *store.categories)):
         meaning = Meaning(CATEGORY, category, _ids(item for item in store.items if item.category == category))
-        found += [(text, meaning) for text in (category, *words["categories"].get(category, ()))]
-    for use, categories in words["uses"].items():
+        found += [(text, meaning) for text in (category, *words.categories.get(category, ()))]
+    for use, categories in words.uses.items():
         found.append((use, Meaning(USE, use, _ids(item for item in store.items if item.category in categories))))
-    for tag in dict.fromkeys((*words["labels"], *(tag for item in store.items for tag in item.tags))):
+    for tag in dict.fromkeys((*words.labels, *(tag for item in store.items for tag in item.tags))):
         meaning = Meaning(LABEL, tag, _ids(item for item in store.items if tag in item.tags))
-        found += [(text, meaning) for text in (tag, *words["labels"].get(tag, ()))]
+        found += [(text, meaning) for text in (tag, *words.labels.get(tag, ()))]
     for label in dict.fromkeys(label for item in store.items for label in item.labels if _VALUED.match(label)):
         meaning = Meaning(LABEL, label, _ids(item for item in store.items if label in item.labels))
-        found += [(text, meaning) for text in (*_in_words(label), *words["labels"].get(label, ()))]
-    for allergen, texts in words["allergens"].items():
+        found += [(text, meaning) for text in (*_in_words(label), *words.labels.get(label, ()))]
+    for allergen, texts in words.allergens.items():
         meaning = Meaning(ALLERGEN, allergen, _ids(item for item in store.items if allergen in item.allergens))
         found += [(text, meaning) for text in (allergen, *texts)]
     return found
