@@ -11,7 +11,7 @@ import pytest
 
 from siturec_gym.core.errors import DataError, RunError
 from siturec_gym.core.records import to_json
-from siturec_gym.core.storage.files import append_line, cut_partial_line, is_draft
+from siturec_gym.core.storage.files import append_line, is_draft
 from siturec_gym.evaluation.episode import play
 from siturec_gym.evaluation.manifest import RunConfig, fingerprint
 from siturec_gym.evaluation.run_store import RunStore, read_episodes, read_manifest
@@ -204,31 +204,6 @@ def test_a_full_disk_stops_the_run_in_one_line(tmp_path, make_record):
         store.append(make_record())
 
 
-LIMITED = """
-import resource, sys
-from pathlib import Path
-from siturec_gym.core.errors import RunError
-from siturec_gym.core.storage.files import append_line, write_whole
-path = Path(sys.argv[1])
-append_line(path, "first")
-resource.setrlimit(resource.RLIMIT_FSIZE, (3000, 3000))
-for write in (lambda: append_line(path, "x" * 5000), lambda: write_whole(path, b"y" * 5000)):
-    try:
-        write()
-    except RunError as error:
-        print(error)
-"""
-
-
-def test_a_disk_that_fills_within_a_line_leaves_whole_lines(tmp_path):
-    """The kernel takes a part of the write, then no more."""
-    path = tmp_path / "lines"
-    done = subprocess.run([sys.executable, "-c", LIMITED, str(path)], capture_output=True, text=True, check=True)
-    assert done.stdout.count("File too large") == 2
-    assert path.read_text() == "first\n"
-    assert [entry.name for entry in tmp_path.iterdir()] == ["lines"]
-
-
 READ_ONLY = "mount --bind {0} {0} && mount -o remount,bind,ro {0} && {1} -m siturec_gym.cli.main {2}"
 
 
@@ -243,19 +218,6 @@ def test_a_read_only_folder_is_one_line(complete, command):
     assert done.returncode == 1
     assert done.stderr.count("\n") == 1
     assert "Read-only file system" in done.stderr
-
-
-def test_lines_are_mended_once(tmp_path):
-    path = tmp_path / "lines"
-    for content, cut, left in (
-        (b"", False, b""),
-        (b"1\n2\n", False, b"1\n2\n"),
-        (b"1\n[2", True, b"1\n"),
-        (b"1\n2", False, b"1\n2\n"),
-    ):
-        path.write_bytes(content)
-        assert cut_partial_line(path) is cut
-        assert path.read_bytes() == left
 
 
 def test_drafts_of_a_killed_writer_are_known_and_cleared(complete, player):
