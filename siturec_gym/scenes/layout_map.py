@@ -44,6 +44,7 @@ USER: Color = (220, 30, 40)
 HALO: Color = (255, 255, 255)
 _NOISE_WORDS = {"Shelf", "Wall", "Freezer", "Chest", "Cooler", "Stand", "Frozen"}
 SCALE_FOR_NAMES = 14.0
+LEAST_ID_PX, LEAST_NAME_PX = 11.0, 9.0
 _SUBPIXEL_BITS = 4
 _ID_LENGTH_M = 1.45
 _ARROW = np.array([(1.0, 0.0), (-0.8, 0.75), (-0.4, 0.0), (-0.8, -0.75)])  # ahead, to the left
@@ -139,8 +140,8 @@ def _draw_fixture(draw: "ImageDraw", frame: MapFrame, fixture: Place) -> None:
 
 def _write_labels(draw: "ImageDraw", frame: MapFrame, scene: Scene) -> None:
     """Ids of the places; on large maps also what fixtures sell, names of stores and areas, checkouts and entrance."""
-    id_font = _font(max(9.0, frame.scale * 0.72))
-    name_font = _font(frame.scale * 0.52) if frame.scale >= SCALE_FOR_NAMES else None
+    id_font = _font(max(LEAST_ID_PX, frame.scale * 0.72))
+    name_font = _font(max(LEAST_NAME_PX, frame.scale * 0.52)) if frame.scale >= SCALE_FOR_NAMES else None
     for fixture in scene.fixtures:
         _write_id(draw, frame, scene, fixture, id_font)
         if name_font is not None:
@@ -161,7 +162,7 @@ def _write_id(draw: "ImageDraw", frame: MapFrame, scene: Scene, fixture: Place, 
         spot, anchor = frame.pixel(x1 + inset, middle), "lm"
     else:
         spot, anchor = frame.pixel(x0 - inset, middle), "rm"
-    draw.text(spot, fixture.id, fill=INK, font=font, anchor=anchor)
+    draw.text(spot, fixture.id, fill=INK, font=font, anchor=anchor, stroke_width=1, stroke_fill=HALO)
 
 
 def _write_name(draw: "ImageDraw", frame: MapFrame, scene: Scene, fixture: Place, font: "Font") -> None:
