@@ -1,6 +1,6 @@
 """Accuracy and speed of the agenda user's understanding on both halves of the labelled corpora.
 
-    python benchmarks/understanding.py [--mistakes] [--json]
+    python benchmarks/understanding.py [--development] [--mistakes] [--json]
 
 An utterance counts as understood when its key acts equal the label's as a set: the kind of each act with its slot,
 product, place or direction. Names outside the context are compared loosely. The "speakers"
@@ -146,11 +146,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--mistakes", action="store_true", help="list the mistakes of the development half")
     parser.add_argument("--json", action="store_true", help="print the figures as one JSON object")
+    parser.add_argument("--development", action="store_true", help="measure the development halves only")
     options = parser.parse_args()
+    halves = tuple(half for half in HALVES if "held_out" not in half) if options.development else HALVES
     figures: dict[str, float] = {}
-    for half in HALVES:
+    for half in halves:
         figures[f"{half}_count"], figures[half] = accuracy(half)
-    claims = {half: claims_shares(half) for half in HALVES}
+    claims = {half: claims_shares(half) for half in halves}
     figures |= {f"{half}_claims_{name}": share for half, shares in claims.items() for name, share in shares.items()}
     if options.mistakes:
         _list_mistakes(read_corpus("development") + read_corpus("development_speakers"))
@@ -158,7 +160,7 @@ def main() -> int:
     if options.json:
         print(json.dumps(figures))
     else:
-        for half in HALVES:
+        for half in halves:
             print(f"{half:21s} {figures[half]:6.1%} of {figures[f'{half}_count']} utterances")
         for half, shares in claims.items():
             print(

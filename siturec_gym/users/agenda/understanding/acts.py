@@ -12,12 +12,16 @@ from siturec_gym.users.agenda.understanding.reading import Reading
 
 _LONGEST_FRAGMENT = 8
 _SHORT_CHOICE = 4
+_NODS = frozenset({" i get it", " i get that", " i got it", " got you"})
+_TOWARDS = frozenset({"for", "with", "in", "to", "from", "of", "since", "at", "on"})
 SIMPLE = (Kind.GREET, Kind.APOLOGISE, Kind.GOODBYE, Kind.REJECT_ACK)
 _IN_HAND = frozenset({Kind.PUT_BACK, Kind.PICK_UP, Kind.ADD_TO_CART})
 
 
 def clause_acts(reading: Reading) -> list[Act]:
     """The acts of one clause: courtesies, and a command, an offer, a question or a statement."""
+    if reading.text in _NODS:
+        return []
     courtesies = [Act(kind) for kind in SIMPLE if reading.does(kind) and not _not_meant(reading, kind)]
     commands = commands_in(reading)
     if not commands:
@@ -35,7 +39,11 @@ def clause_acts(reading: Reading) -> list[Act]:
 def _not_meant(reading: Reading, kind: Kind) -> bool:
     if kind is Kind.APOLOGISE:
         return reading.negated(kind)
-    return kind is Kind.REJECT_ACK and (reading.clause.question or reading.negated(kind))
+    new = set(reading.clause.named(PRODUCT)) - {reading.context.held, *reading.context.mentioned}
+    stated = {"is", "are", "was"} & reading.words
+    general = "not" in reading.words and not reading.clause.names and not reading.has("pronouns")
+    judged = stated and (new or (general and reading.clause.first not in {"you", "we", "i", "there"}))
+    return kind is Kind.REJECT_ACK and bool(reading.clause.question or reading.negated(kind) or judged)
 
 
 def _statement(reading: Reading, *, courteous: bool) -> list[Act]:
@@ -76,7 +84,7 @@ def _offer(reading: Reading) -> str | None:
     """The product that the clause puts forward."""
     if reading.does(Kind.RECOMMEND) and not _is_general(reading) and (reading.products or not reading.asks(Slot.PRICE)):
         product = product_meant(reading, Kind.RECOMMEND)
-        if product is not None:
+        if product is not None and not (cue("told_of") & set(reading.clause.words[:3])):
             return product
     if _is_general(reading):
         return None
@@ -100,7 +108,8 @@ def _only_names_a_product(reading: Reading, slots: list[Slot]) -> bool:
     silent = slots in ([], [Slot.OTHER]) and not reading.claims and not _names_a_brand(reading)
     old = {reading.context.held, *reading.context.mentioned} & set(reading.products) and not reading.clause.question
     says_more = reading.does(Kind.OTHER) or reading.has("never") or reading.has("sentence_verbs")
-    return silent and not (old or says_more or reading.clause.condition) and len(reading.products) == 1
+    opens_purpose = reading.clause.first in _TOWARDS and not reading.clause.question
+    return silent and not (old or says_more or opens_purpose or reading.clause.condition) and len(reading.products) == 1
 
 
 def _names_a_brand(reading: Reading) -> bool:
@@ -110,7 +119,7 @@ def _names_a_brand(reading: Reading) -> bool:
 
 
 def _facts(reading: Reading) -> list[Act]:
-    if reading.clause.question or not _speaks_of_a_product(reading):
+    if reading.clause.question or reading.clause.condition or not _speaks_of_a_product(reading):
         return []
     claims = reading.claims
     if not claims and _names_a_brand(reading):

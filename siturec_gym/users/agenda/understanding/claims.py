@@ -45,7 +45,7 @@ def _ingredients(words: Sequence[str], at: int) -> Found:
     free = (word in {"without", "no"} and after in cue("ingredients")) or (word == "free" and after in {"of", "from"})
     verb = next((i for i in range(at + 1, min(at + 5, len(words))) if words[i] in {"is", "are"}), None)
     listed = word in {"ingredients", "allergens", "allergen"} and (verb is not None or after in cue("ingredients"))
-    has = word in {"has", "have", "got"} and after in cue("ingredients")
+    has = word in {"has", "have", "got"} and (after in cue("ingredients") or after == "added")
     if word not in _CONTAINS and not has and not free and not listed:
         return [], 0
     free |= after == "no" or bool(_NEGATIONS & set(words[max(0, at - 2) : at]))

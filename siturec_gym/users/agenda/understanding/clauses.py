@@ -21,6 +21,7 @@ _LEADING = cue("conditions") | {"since", "because", "given", "considering"}
 _ACKNOWLEDGING = frozenset(
     {("got", "it"), ("i", "see"), ("understood",), ("noted",), ("fair", "enough"), ("i", "understand")}
 )
+_NODS = frozenset({"understood", "noted", "agreed", "alright", "okay"})
 _SUBJECTS = frozenset({"it", "that", "they"})
 _VOCATIVES = cue("vocatives") | {"my", "oh"}
 _WITH_WH = frozenset({"for", "to", "with", "from", "in", "on", "at", "by", "of"})
@@ -131,7 +132,8 @@ def _without_asides(sentence: Sequence[Token]) -> list[Token]:
     commas = [at for at, (word, _) in enumerate(sentence) if word == ","]
     for start, end in pairwise(commas):
         words = [word for word, _ in sentence[start + 1 : end]]
-        own = words[:1] in (["i"], ["as"]) or set(words) <= _VOCATIVES
+        advises = {"go", "recommend", "suggest", "take", "choose", "pick", "get", "prefer"} & set(words)
+        own = (words[:1] in (["i"], ["as"]) and not advises) or set(words) <= _VOCATIVES
         if words and own and len(words) < _LONGEST_ASIDE and not any(word[0] == "@" for word in words):
             kept = start + (words[0] in _VOCATIVES)
             return [*sentence[:kept], *_without_asides(sentence[end + 1 :])]
@@ -152,7 +154,12 @@ def _pause_splits(sentence: Sequence[Token], at: int, before: Sequence[Token]) -
     if _only_a_name(before) and following in _RESUMING:
         return False
     opens_aside = said[:1] != [] and said[0] in _LEADING and len(said) >= _FEW - 1 and sentence[at][0] == ","
-    if tuple(said) in _ACKNOWLEDGING or opens_aside:
+    if tuple(said) in _ACKNOWLEDGING or opens_aside or (said == ["right"] and following.isalpha()):
+        return True
+    further = sentence[at + 2][0] if at + 2 < len(sentence) else ""
+    if following == "or":
+        return further in cue("or_asks")
+    if (following in _NODS and at + 2 >= len(sentence)) or ((following, further) == ("all", "right")):
         return True
     joined = following in _JOINTS - {"or"} and len(sentence) - at > 2
     return joined or _opens(following, after_comma=True) or _new_subject(sentence, at)
@@ -209,7 +216,12 @@ def _clause(part: Sequence[Token], number: int, asks: bool, place: int, last: bo
     first, third = (meat or [""])[0], (meat[2:3] or [""])[0]
     follows = not asks and place > 0
     strong = _begins_question(meat, asks) and not (follows and first in _WEAK_QUESTION_STARTS and len(meat) > 1)
-    leads = len(body) <= _SHORT_LEAD and not _VERBS & {word for word, _ in body} and body[0][0] not in {"at", "to"}
+    chooses = "or" in meat and not (cue("sentence_verbs") - {"can"}) & set(meat)
+    leads = (
+        (len(body) <= _SHORT_LEAD or chooses)
+        and not _VERBS & {word for word, _ in body}
+        and body[0][0] not in {"at", "to"}
+    )
     question = strong or (asks and (last or leads))
     if asks and last:
         body.append(("?", None))
@@ -217,7 +229,13 @@ def _clause(part: Sequence[Token], number: int, asks: bool, place: int, last: bo
     names = tuple((word, *name) for word, name in body if name is not None)
     second = (meat[1:2] or [""])[0]
     polite = (first == "after" and second in {"that", "this"}) or (first == "if" and third in _POLITE_CONDITIONS)
-    condition = first in _CONDITIONS and not polite and not _leads_there(words) and not (first == "when" and question)
+    condition = (
+        first in _CONDITIONS
+        and not polite
+        and not (asks and second in cue("wh_words"))
+        and not _leads_there(words)
+        and not (first == "when" and question)
+    )
     return Clause(words, names, number, question, condition, first)
 
 

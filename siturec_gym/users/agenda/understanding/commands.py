@@ -39,13 +39,15 @@ def _may_command(reading: Reading, kind: Kind) -> bool:
     if clause.first in cue("plain_questions") and clause.question:
         sees = kind is Kind.LOOK and (reading.has("seeing") or clause.words[:2] == ("is", "there"))
         return reading.starts("willing", 5) or sees or kind is Kind.CONFIRM_PURCHASE
-    if clause.first == "i" and reading.has("knowing"):
+    if clause.first == "i" and reading.has("knowing") and " ask you to " not in reading.text:
         return False
     if clause.words[:2] in _OFFERS and "you to" not in reading.text:
         return kind in _CART_OR_PURCHASE
     if kind is Kind.PICK_UP and (
         " should get " in reading.text or " can get " in reading.text or " could get " in reading.text
     ):
+        return False
+    if kind is Kind.PICK_UP and clause.first in {"we", "let"} and "instead" in reading.words:
         return False
     if _advises(reading) and kind in {Kind.PICK_UP, Kind.LOOK}:
         return False
@@ -66,10 +68,16 @@ def _advises(reading: Reading) -> bool:
 
 
 def _confirm(reading: Reading) -> list[Act]:
+    if " it is" in reading.text[-7:] and reading.products[:1] != [reading.context.held]:
+        return []
     if reading.clause.first in {"could", "can"} and reading.products and reading.products[0] != reading.context.held:
         return []
-    other = any(reading.asks(slot) for slot in IN_ORDER) or {"sight", "view"} & reading.words
-    return [] if other or "as you" in reading.text else [Act(Kind.CONFIRM_PURCHASE)]
+    new = reading.products and reading.products[0] != reading.context.held
+    if new and not reading.clause.question and reading.does(Kind.RECOMMEND):
+        return []
+    asked = [slot for slot in IN_ORDER if reading.asks(slot)]
+    other = (asked if " for you ?" not in reading.text else asked[1:]) or {"sight", "view"} & reading.words
+    return [] if other or " as you " in reading.text else [Act(Kind.CONFIRM_PURCHASE)]
 
 
 def _add_to_cart(reading: Reading) -> list[Act]:
@@ -134,14 +142,16 @@ def _look(reading: Reading) -> list[Act]:
         return [Act(kind, product=reading.products[0], place=place, direction=heading)]
     if reading.places:
         return [Act(Kind.LOOK, place=reading.places[0], direction=heading)]
-    told = (reading.has("gazes") or reading.has("shelf")) and reading.clause.first not in {"it", "this", "that", "they"}
+    told = reading.has("gazes") or reading.has("shelf") or " on your " in reading.text
+    told = told and reading.clause.first not in {"it", "this", "that", "they"}
     if heading is not None and told:
         return [Act(Kind.LOOK, direction=heading)]
     return _look_at_package(reading)
 
 
 def _look_at_package(reading: Reading) -> list[Act]:
-    if reading.does(Kind.NAVIGATE_PLACE) or not (reading.has("pronouns") or reading.has("printed")):
+    shown = reading.has("pronouns") or reading.has("printed") or bool(load_words().packages & reading.words)
+    if reading.does(Kind.NAVIGATE_PLACE) or not shown:
         return []
     product = reading.context.held or reading.referred()
     return [] if product is None else [Act(Kind.LOOK, product=product)]

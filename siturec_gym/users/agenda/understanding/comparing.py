@@ -30,7 +30,19 @@ def with_comparison(parts: Sequence[Clause], matches: Sequence[Matches], found: 
     for names, span in (*groups, _parallel(parts, matches, found)):
         if len(names) >= 2:
             return _with_choice(_folded(found, span, names), parts, matches)
-    return [act for _, act in found]
+    acts = [act for _, act in found]
+    return acts if any("also" in part.words for part in parts) else _offered_in_turn(acts)
+
+
+def _offered_in_turn(acts: list[Act]) -> list[Act]:
+    """Acts with several suggestions, none before the others, as one comparison of the first two."""
+    offered = [act for act in acts if act.kind is Kind.RECOMMEND and act.product is not None]
+    names = list(dict.fromkeys(act.product for act in offered))
+    if len(names) < 2:
+        return acts
+    claims = tuple(claim for act in offered for claim in act.claims)
+    comparison = Act(Kind.COMPARE, product=names[0], other=names[1], claims=claims)
+    return [comparison if act is offered[0] else act for act in acts if act is offered[0] or act not in offered]
 
 
 def _parallel(parts: Sequence[Clause], matches: Sequence[Matches], found: Found) -> tuple[list[str], set[int]]:
@@ -55,13 +67,17 @@ def _with_choice(acts: list[Act], parts: Sequence[Clause], matches: Sequence[Mat
         single = len(names) == 1 or (len(names) == 2 and cue("excluding") & set(clause.words))
         if "choose" in labels and single and not clause.question:
             return [*acts, Act(Kind.RECOMMEND, product=names[0])]
+        compared = next((act for act in acts if act.kind is Kind.COMPARE), None)
+        if compared is not None and {"choose_former", "choose_latter"} & set(labels):
+            chosen = compared.product if "choose_former" in labels else compared.other
+            return [*acts, Act(Kind.RECOMMEND, product=chosen)]
     return acts
 
 
 def _compared_in(parts: Sequence[Clause], sentence: int, compared: set[int]) -> tuple[list[str], set[int]]:
     """The products a sentence compares and the sentences that belong to it."""
     group = [clause for clause in parts if clause.sentence == sentence]
-    names = _products(group)
+    names = _products(part for part in group if not (part.condition and "not" in part.words))
     if not names and any(cue("choosing") & set(clause.words) for clause in group):
         return _products(parts), set(range(sentence + 1))
     rest = {n for n in compared if n > sentence and not _products(c for c in parts if c.sentence == n)}

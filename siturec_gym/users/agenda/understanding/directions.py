@@ -57,13 +57,12 @@ def moves_explicitly(words: Sequence[str]) -> bool:
 def move_acts(clause: Clause, matches: Mapping[str, tuple[int, int]]) -> list[Act]:
     """The turn, walk or side step of a clause; a walk to a named place is guidance instead."""
     words = clause.words
-    if ({"head", "gaze", "eyes"} & set(words) and "turn" in words) or (
-        _GAZING & set(words) and not _TURNS & set(words)
-    ):
+    tilts = {"turn", "tilt", "raise", "lift", "lower", "tip", "your"} & set(words)
+    if ({"head", "gaze", "eyes", "view"} & set(words) and tilts) or (_GAZING & set(words) and not _TURNS & set(words)):
         return []
     if "turn" in words and {"it", "pack", "package", "box", "bottle", "carton"} & set(words) and "around" in words:
         return []
-    if words in {("right",), ("right", "?"), ("right", "then")}:
+    if words in {("right",), ("right", "?"), ("right", "then")} or _only_lies(words):
         return []
     if (" ".join(words) + " ").find("go ahead and ") >= 0:
         return []
@@ -99,6 +98,12 @@ def move_acts(clause: Clause, matches: Mapping[str, tuple[int, int]]) -> list[Ac
     if side is not None and heading not in {Heading.BACK, Heading.FORWARD}:
         return [_sideways(words, side)]
     return [Act(Kind.MOVE, direction=heading, distance_m=distance_m(words))]
+
+
+def _only_lies(words: tuple[str, ...]) -> bool:
+    """Whether something is said to be on one's left or right, and no step or turn to make."""
+    on_side = any(words[at : at + 2] == ("on", "your") for at in range(len(words) - 2))
+    return on_side and not (_TURNS | _WALKS | _WALK_VERBS) & set(words)
 
 
 def _before(words: tuple[str, ...]) -> tuple[str, ...]:

@@ -9,8 +9,9 @@ from siturec_gym.users.agenda.understanding.clauses import Clause
 from siturec_gym.users.agenda.understanding.commands import COMMANDS, commands_in
 from siturec_gym.users.agenda.understanding.directions import moves_by_verb, moves_explicitly
 from siturec_gym.users.agenda.understanding.lexicon import cue
-from siturec_gym.users.agenda.understanding.meaning import Act, Attribute, Context, Kind, Slot
+from siturec_gym.users.agenda.understanding.meaning import Act, Attribute, Context, Heading, Kind, Slot
 from siturec_gym.users.agenda.understanding.mentions import PLACE, PRODUCT, UNKNOWN
+from siturec_gym.users.agenda.understanding.quantities import RIGHT_ANGLE_DEG
 from siturec_gym.users.agenda.understanding.questions import IN_ORDER
 from siturec_gym.users.agenda.understanding.reading import Reading, reading_of
 
@@ -20,6 +21,21 @@ _CHOOSE = frozenset(
 )
 _OPEN = frozenset({Slot.CATEGORY, Slot.OTHER})
 _SHORT = 2
+_GRANTING = frozenset(
+    {
+        " i get it",
+        " understood",
+        " got it",
+        " noted",
+        " okay",
+        " fair enough",
+        " i see",
+        " agreed",
+        " all right",
+        " alright",
+    }
+)
+_BESIDE = frozenset({"next", "beside", "near", "below", "under", "above", "over", "between", "behind", "close"})
 
 
 @dataclass(slots=True)
@@ -53,8 +69,12 @@ class Listener:
         acts = self._on_topic(_without_purpose(acts, clause, earlier, self.located == clause.sentence), reading)
         if not acts and self.place is not None and reading.does(Kind.NAVIGATE_PLACE) and not reading.places:
             acts = [Act(Kind.NAVIGATE_PLACE, place=self.place)]
+        if self.place is not None and self.product is None:
+            acts = [act for act in acts if act.kind is not Kind.INFORM or act.product is not None]
         acts = acts if self.before is None else _after_acknowledgement(acts, reading, self.before[0].clause)
         acts = [act for act in acts if act.slot not in _ECHOES or not _only_echoes(clause, earlier)]
+        if reading.text in _GRANTING and self._gave_up(clause):
+            acts = [Act(Kind.REJECT_ACK)]
         self.found.extend((clause.sentence, act) for act in acts)
         self.before = heard
         if reading.places and {"is", "are", "be", "should"} & reading.words:
@@ -65,8 +85,21 @@ class Listener:
     def _haggling(self, clause: Clause) -> set[int]:
         """The sentences whose price a question in ``clause`` is about: its own, or the last if it weighed the price."""
         before = None if self.before is None else self.before[0]
-        weighed = before is not None and before.claims_a(Attribute.PRICE) and before.has("price_talk")
+        priced = before is not None and before.claims_a(Attribute.PRICE)
+        alone = priced and before is not None and len(before.claims) == 1 and not before.products
+        alone &= not any(act.kind is Kind.RECOMMEND for _, act in self.found)
+        weighed = before is not None and priced and (before.has("price_talk") or alone)
         return {clause.sentence, clause.sentence - 1} if weighed else {clause.sentence}
+
+    def _gave_up(self, clause: Clause) -> bool:
+        """Whether the clause before, of the same sentence, says what something is not or is too much of: then it
+        tells nothing."""
+        before = None if self.before is None else self.before[0].clause
+        says = before is not None and before.sentence == clause.sentence and before.first in {"not", "too", "no"}
+        told = self.found and self.found[-1][1].kind in {Kind.INFORM, Kind.RECOMMEND}
+        if says and told:
+            self.found.pop()
+        return says
 
     def _warned(self) -> bool:
         """Whether the clause before told what is in a product."""
@@ -122,6 +155,14 @@ def _in_context(acts: list[Act], reading: Reading, before: tuple[Reading, list[A
     if before is None:
         return acts
     earlier, said = before
+    beside = reading.clause.words[0] in _BESIDE and any(act.kind is Kind.LOOK for act in said)
+    if beside and all(act.kind is Kind.LOOK and act.product for act in acts):
+        return []
+    goes = any(act.kind is Kind.NAVIGATE_PLACE for act in said) and not reading.clause.question
+    if goes and len(acts) == 1 and acts[0].kind is Kind.LOOK and acts[0].place is not None:
+        return [as_guidance(acts[0])]
+    if reading.clause.words == ("right",) and any(act.kind is Kind.MOVE for act in said):
+        return [Act(Kind.MOVE, direction=Heading.RIGHT, angle_deg=RIGHT_ANGLE_DEG)]
     if said:
         return acts
     if reading.text in _CHOOSE:
@@ -164,5 +205,6 @@ def _only_echoes(clause: Clause, earlier: Sequence[Act]) -> bool:
     """Whether a vague question would only round off what its sentence asked or told already."""
     if clause.first in cue("own_questions") or cue("weighed_needs") & set(clause.words):
         return False
-    told = any(act.kind in COMMANDS for act in earlier) and clause.first in {"tell", "let"}
+    judges = {"if", "whether"} & set(clause.words)
+    told = any(act.kind in COMMANDS for act in earlier) and clause.first in {"tell", "let"} and not judges
     return told or any(act.kind is Kind.ASK and act.slot not in _ECHOES for act in earlier)

@@ -23,6 +23,7 @@ _ENOUGH_OF_A_MENTION = 0.7
 _LONGEST_NAME_GAP = 1
 _NOUNS = cue("nouns")
 _POINTING = frozenset({"the", "that", "this", "those", "these"})
+_BEFORE_HEADS = frozenset({"the", "those", "these", "our", "some", "would", "about", "recommend", "suggest"})
 _STAND_INS = cue("stand_ins")
 _PREPOSITIONS = cue("prepositions")
 
@@ -50,6 +51,7 @@ class NameIndex:
         self._vocabulary = vocabulary_of(frozenset(products), frozenset(places))
         self._ranks = {name: rank for names in (products, places) for rank, name in enumerate(names)}
         self._salient = salient
+        self._goods = self._vocabulary.bits(products)
         self._in_mind = self._vocabulary.bits(products[:salient])
 
     def mentions(self, words: Sequence[str], capitals: Sequence[bool]) -> list[Mention]:
@@ -65,7 +67,8 @@ class NameIndex:
         taken.extend(self._repeated(words, possible, taken))
         taken.extend(unknown_names(words, capitals, taken))
         taken.extend(unknown_places(words, taken))
-        return sorted(taken, key=lambda m: m.start)
+        taken.sort(key=lambda m: m.start)
+        return [m for before, m in zip((None, *taken), taken, strict=False) if not _says_how_it_is(before, m, words)]
 
     def _repeated(
         self, words: Sequence[str], possible: Sequence[_Candidate], taken: Sequence[Mention]
@@ -147,9 +150,17 @@ class NameIndex:
             return False
         if not all(_is_plain(word) for word in found.meant):
             return True
+        if len(found.meant) == 1 and self._is_head(found, words):
+            return True
         follower = words[found.end] if found.end < len(words) else ""
         has_noun = len(found.meant) >= 2 and any(_is_noun(word) for word in found.meant)
         return has_noun or follower in _STAND_INS
+
+    def _is_head(self, found: _Candidate, words: Sequence[str]) -> bool:
+        """Whether the one word said is what the goods are, and is said so: "the crackers", "would crackers do?"."""
+        before = words[found.start - 1] if found.start > 0 else "."
+        named = [word for word in found.entry.weights if not _is_measure(word)]
+        return words[found.start] == named[-1] and before in _BEFORE_HEADS and _is_noun(named[-1])
 
     def _points_to_hand(self, found: _Candidate, words: Sequence[str]) -> bool:
         """Whether "this fish" or the like is said of another product than the one in the hand."""
@@ -157,7 +168,7 @@ class NameIndex:
 
     def _alone(self, found: _Candidate) -> bool:
         """Whether no other name has all these words, among those in mind if any of them has."""
-        having = self._vocabulary.having_all(found.meant)
+        having = self._vocabulary.having_all(found.meant) & self._goods
         in_mind = having & self._in_mind
         return (in_mind or having).bit_count() == 1 and (not in_mind or found.rank < self._salient)
 
@@ -169,14 +180,22 @@ class NameIndex:
             return False
         heads = load_words().place_heads
         has_head = any(word in heads for word in (*found.meant, *words[found.start : found.end]))
-        only_head = all(w in load_words().place_heads or w in load_words().glue for w in words[found.start : found.end])
-        if only_head:
+        if all(word in heads or word in load_words().glue for word in found.meant):
             return found.coverage >= 0.99
         if has_head:
             return True
-        lead = [word for word in words[max(0, found.start - 2) : found.start] if word not in {"the", "our", "a"}]
+        lead = [word for word in words[max(0, found.start - 3) : found.start] if word not in {"the", "our", "a"}]
+        if len(lead) >= 2 and lead[-1] in {"with", "of", "for"} and lead[-2] in heads:
+            return True
         towards = bool(lead) and (lead[-1] in _PREPOSITIONS or (lead[-1] == "of" and found.coverage >= _FULL_NAME))
         return towards and found.coverage >= _ENOUGH_OF_A_NAME
+
+
+def _says_how_it_is(before: Mention | None, mention: Mention, words: Sequence[str]) -> bool:
+    """Whether words of a product's name only say how the product just named is: "the tripod is oak"."""
+    if before is None or before.mark != PRODUCT or before.name != mention.name:
+        return False
+    return words[before.end : mention.start] in (["is"], ["are"], ["is", "also"], ["is", "in"])
 
 
 @lru_cache(maxsize=8192)
@@ -184,6 +203,10 @@ def _is_plain(word: str) -> bool:
     """Whether a word names nothing by itself: everyday, describing, or part of an amount."""
     lexicon = load_words()
     return word in lexicon.common or word in lexicon.units or word[0].isdigit() or word in describing_words()
+
+
+def _is_measure(word: str) -> bool:
+    return word[0].isdigit() or word in load_words().units or word in load_words().packages
 
 
 def _is_noun(word: str) -> bool:
@@ -205,7 +228,7 @@ def _describes(found: _Candidate, words: Sequence[str]) -> bool:
         listed = (before == "," and earlier in cue("flavours")) or (after == "," and further in cue("flavours"))
         if listed or "or" in {before, after}:
             return True
-    if before in cue("degrees"):
+    if before in cue("degrees") and not (before in {"so", "rather"} and earlier in {",", ".", "or", "and"}):
         return True
     if found.end - found.start == 1 and words[found.start] in load_words().numbers:
         return True

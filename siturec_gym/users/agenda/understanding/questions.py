@@ -1,6 +1,6 @@
 """Whether a clause asks, and about what."""
 
-from siturec_gym.users.agenda.understanding.lexicon import cue
+from siturec_gym.users.agenda.understanding.lexicon import cue, load_words
 from siturec_gym.users.agenda.understanding.meaning import Attribute, Kind, Slot
 from siturec_gym.users.agenda.understanding.reading import Reading
 
@@ -83,6 +83,8 @@ def _special(reading: Reading, found: list[Slot]) -> Slot | None:
     text, words = reading.text, reading.words
     if "aside" in reading.matches and not found:
         return Slot.OTHER
+    if Slot.QUANTITY in found and any(f" how many {pack} " in text for pack in sorted(load_words().packages & words)):
+        return Slot.QUANTITY
     looks = "what you see" in text or "looking at" in text
     if ({"question", "questions"} & words and "out" not in words) or (looks and not reading.asks(Slot.SATISFACTION)):
         return Slot.OTHER
@@ -151,6 +153,8 @@ def _vague_order(reading: Reading) -> tuple[Slot, ...]:
 def _guess(reading: Reading) -> list[Slot]:
     """What a question with no known phrase is probably about, by the kinds of words in it."""
     for attribute, slot in _SLOT_OF_ATTRIBUTE.items():
+        if attribute is Attribute.PRICE and reading.products:
+            continue
         if any(c.attribute is attribute and c.value not in cue("noun_labels") for c in reading.claims):
             return [slot]
     judged = {"it", "this", "that", "these"} & reading.words and {"you", "good", "right", "fine"} & reading.words

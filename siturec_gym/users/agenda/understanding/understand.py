@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
+from itertools import pairwise
 
 from siturec_gym.users.agenda.understanding.claims import claims_in
 from siturec_gym.users.agenda.understanding.clauses import Clause, clauses
@@ -10,14 +11,17 @@ from siturec_gym.users.agenda.understanding.comparing import with_comparison
 from siturec_gym.users.agenda.understanding.lexicon import cue
 from siturec_gym.users.agenda.understanding.listening import listened
 from siturec_gym.users.agenda.understanding.meaning import Act, Attribute, Context, Kind, Meaning, Slot
-from siturec_gym.users.agenda.understanding.mentions import PRODUCT
+from siturec_gym.users.agenda.understanding.mentions import PLACE, PRODUCT
 from siturec_gym.users.agenda.understanding.names import index_of
 from siturec_gym.users.agenda.understanding.reading import Matches, find_matches
 from siturec_gym.users.agenda.understanding.text import corrected, tokenise
 from siturec_gym.users.agenda.understanding.tidying import tidied
 
 _LEADS = frozenset({Slot.USE, Slot.RECIPIENT, Slot.OTHER})
+_ANSWERS = frozenset({Kind.RECOMMEND, Kind.NAVIGATE_PLACE, Kind.PUT_BACK, Kind.REJECT_ACK})
 _TITLES = ((PRODUCT,), ("the", PRODUCT), ("our", PRODUCT))
+_REASONS = frozenset({"if", "since", "because", "given", "considering", "as"})
+_TAKING = frozenset({"take", "choose", "get", "pick", "grab"})
 _NOTHING = (Act(Kind.OTHER),)
 
 
@@ -39,6 +43,8 @@ def understand(utterance: str, context: Context) -> Meaning:
     matches = [find_matches(clause) for clause in parts]
     found = _without_titles(parts, matches, _without_leads(parts, listened(parts, context).found))
     found = _answering_wishes(parts, matches, _without_reasons(parts, found), context)
+    found = _advised(parts, found)
+    found = _offered_for_judging(found, context)
     acts = _last_resorts(tidied(with_comparison(parts, matches, found)), parts, matches, context)
     return Meaning(tuple(acts) or _NOTHING)
 
@@ -48,7 +54,18 @@ def _without_leads(parts: Sequence[Clause], found: Sequence[tuple[int, Act]]) ->
     last = {clause.sentence: clause for clause in parts}
     guiding = {Kind.RECOMMEND, Kind.NAVIGATE_PLACE}
     offered = {number for number, act in found if act.kind in guiding and last[number].question}
-    return [(number, act) for number, act in found if number not in offered or act.slot not in _LEADS]
+    answered = [number for number, act in found if act.kind in _ANSWERS and not last[number].question]
+    wondered = {
+        part.sentence for part in last.values() if _only_wonders(part) and part.sentence < max(answered, default=0)
+    }
+    kept = [(number, act) for number, act in found if number not in offered or act.slot not in _LEADS]
+    return [(number, act) for number, act in kept if number not in wondered or act.kind is not Kind.ASK]
+
+
+def _only_wonders(part: Clause) -> bool:
+    """Whether a question names what the same speaker goes on to answer: "something without milk? That is ..."."""
+    plain = part.first in cue("question_starts") or "or" in part.words or "you" in part.words or "any" in part.words
+    return part.question and not plain and not part.named(PRODUCT)
 
 
 def _without_titles(
@@ -90,10 +107,56 @@ def _answering_wishes(
     return [(n, _suggested(act) if n >= since and act.product not in old else act) for n, act in found]
 
 
+def _advised(parts: Sequence[Clause], found: Sequence[tuple[int, Act]]) -> list[tuple[int, Act]]:
+    """Acts with "if it has to be cheap, take the oat drink" as advice rather than a command."""
+    advised = set[tuple[int, str]]()
+    for before, part in pairwise(parts):
+        bare = [word for word in part.words if word not in {"the", "then", "rather", "instead"}]
+        reasoned = before.first in _REASONS and before.sentence == part.sentence
+        weighed = len({name for other in parts for name in other.named(PRODUCT)}) > 1
+        if (reasoned or weighed) and len(bare) == 2 and bare[0] in _TAKING and bare[1] == PRODUCT:
+            advised.add((part.sentence, part.names[0][1]))
+    busy = {number for number, act in found if act.kind in {Kind.ADD_TO_CART, Kind.LOOK, Kind.PUT_BACK}}
+    return [
+        (n, Act(Kind.RECOMMEND, product=act.product))
+        if act.kind is Kind.PICK_UP and (n, act.product) in advised and n not in busy
+        else (n, act)
+        for n, act in found
+    ]
+
+
+def _offered_for_judging(found: Sequence[tuple[int, Act]], context: Context) -> list[tuple[int, Act]]:
+    """Acts with what is told of one new product as a suggestion where the shopper is asked what to think of it."""
+    new = {act.product for _, act in found if act.product is not None} - {context.held, *context.mentioned}
+    judged = any(act.slot is Slot.SATISFACTION for _, act in found)
+    if not judged or len(new) != 1 or any(act.kind in {Kind.RECOMMEND, Kind.COMPARE} for _, act in found):
+        return list(found)
+    return [(number, _suggested(act) if act.product in new else act) for number, act in found]
+
+
 def _suggested(act: Act) -> Act:
     bad = {Attribute.CONTAINS, Attribute.NOT_LABEL} & {claim.attribute for claim in act.claims}
     suggests = act.kind is Kind.INFORM and act.product is not None and not bad
     return replace(act, kind=Kind.RECOMMEND) if suggests else act
+
+
+def _mentioned_only(
+    acts: list[Act], parts: Sequence[Clause], matches: Sequence[Matches], context: Context
+) -> list[Act]:
+    """What an utterance that is not understood otherwise may well be for, by the one name it holds."""
+    stated = [
+        part
+        for part, labels in zip(parts, matches, strict=True)
+        if not (part.question or part.condition or "other" in labels or cue("never") & set(part.words))
+    ]
+    goods = list(dict.fromkeys(name for part in stated for name in part.named(PRODUCT)))
+    places = list(dict.fromkeys(name for part in stated for name in part.named(PLACE)))
+    if len(places) == 1 and not goods:
+        return [Act(Kind.NAVIGATE_PLACE, place=places[0])]
+    if len(goods) != 1 or places:
+        return acts
+    old = goods[0] in {context.held, *context.mentioned}
+    return [Act(Kind.INFORM if old else Kind.RECOMMEND, product=goods[0])]
 
 
 def _last_resorts(acts: list[Act], parts: Sequence[Clause], matches: Sequence[Matches], context: Context) -> list[Act]:
@@ -105,6 +168,7 @@ def _last_resorts(acts: list[Act], parts: Sequence[Clause], matches: Sequence[Ma
     faint = any("reject_faint" in labels for labels in matches)
     if faint and all(act.kind in {Kind.RECOMMEND, Kind.COMPARE} for act in acts):
         return [Act(Kind.REJECT_ACK), *acts]
+    acts = acts or _mentioned_only(acts, parts, matches, context)
     if not acts and any("confirm_weak" in labels for labels in matches):
         return [Act(Kind.CONFIRM_PURCHASE)]
     if not acts and any("praise" in labels for labels in matches) and not any(part.question for part in parts):

@@ -50,7 +50,8 @@ def test_turns(said, context, expected):
     assert sorted(acts(said, context), key=str) == sorted(expected, key=str)
 
 
-TURNS = Path(__file__).parents[2] / "corpus" / "turns.txt"
+CORPUS = Path(__file__).parents[2] / "corpus"
+TURNS = ("turns.txt", "turns_more.txt")
 SHORT = {
     "nav": "navigate_place", "rec": "recommend", "comp": "compare", "pick": "pick_up", "back": "put_back",
     "cart": "add_to_cart",
@@ -58,9 +59,9 @@ SHORT = {
 
 
 def _turns() -> Iterator[tuple[str, Context, list[tuple[str, ...]]]]:
-    """Utterance, context and wanted key acts of every line of ``turns.txt``."""
+    """Utterance, context and wanted key acts of every line of our files of turns, read as one."""
     goods: dict[str, tuple[str, ...]] = {}
-    for line in TURNS.read_text("utf-8").splitlines():
+    for line in (line for name in TURNS for line in (CORPUS / name).read_text("utf-8").splitlines()):
         if line.startswith("@"):
             name, _, listed = line[1:].partition(": ")
             goods[name] = tuple(listed.split("; "))
@@ -77,7 +78,9 @@ def _key(act: str, known: Sequence[str]) -> tuple[str, ...]:
     kind, _, value = act.partition(":")
     kind = SHORT.get(kind, kind)
     plain = kind in {"ask", "move"} or value in set(Heading)
-    return (kind, *sorted(part if plain else _full(part, known) for part in value.split(",") if part))
+    known = known[::-1] if kind == "navigate_place" else known
+    parts = [value] if kind == "navigate_place" else value.split(",")
+    return (kind, *sorted(part if plain else _full(part, known) for part in parts if part))
 
 
 def _full(part: str, known: Sequence[str]) -> str:
