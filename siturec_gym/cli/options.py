@@ -19,6 +19,8 @@ Prices = Annotated[Path | None, typer.Option(help="JSON: dollars per million tok
 Concurrency = Annotated[int, typer.Option(min=1, help="Most requests at one address at once.")]
 Timeout = Annotated[float, typer.Option(min=0.1, help="Most seconds for one reply of a model.")]
 SceneName = Annotated[str, typer.Option(help="supermarket, home_furnishings, or the folder of a scene of your own.")]
+NewConcurrency = Annotated[int | None, typer.Option(min=1, help="Most requests at one address at once.")]
+NewTimeout = Annotated[float | None, typer.Option(min=0.1, help="Most seconds for one reply of a model.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print the summary as JSON, nothing else.")]
 
 
@@ -29,11 +31,8 @@ def model_settings(
     prices: Path | None,
     concurrency: int,
     timeout: float,
-    workers: int = 1,
 ) -> "ModelSettings":
     """How models are reached, from what was typed.
-
-    The limit on requests holds for all worker processes together, so each gets its share.
 
     Args:
         base_url: Address for roles without one of their own; None is the default.
@@ -42,7 +41,6 @@ def model_settings(
         prices: Price file.
         concurrency: Most requests underway at one address.
         timeout: Most seconds for one reply.
-        workers: Number of processes.
     """
     from siturec_gym.evaluation.models import ModelSettings  # noqa: PLC0415  --help must not wait for it
     from siturec_gym.llm.endpoint import DEFAULT_URL  # noqa: PLC0415
@@ -53,7 +51,7 @@ def model_settings(
         urls=given,
         cache=None if cache is None else str(cache),
         prices=None if prices is None else str(prices),
-        concurrency=max(1, concurrency // workers),
+        concurrency=concurrency,
         timeout_s=timeout,
     )
 

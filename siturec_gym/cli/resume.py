@@ -21,15 +21,15 @@ def command(
     moderator_url: options.ModeratorUrl = None,
     cache: options.Cache = None,
     prices: options.Prices = None,
-    concurrency: options.Concurrency = 64,
-    timeout: options.Timeout = 120.0,
+    concurrency: options.NewConcurrency = None,
+    timeout: options.NewTimeout = None,
     as_json: options.AsJson = False,
 ) -> None:
     """Play exactly the episodes that an interrupted run still owes, then print its results.
 
     What was complete stays as it is. A run is refused where code, data, prompts or versions differ from those it
-    began with. Models are looked for where the run found them, unless an address is given. --retry moves failed
-    episodes to set_aside.jsonl and plays their slots anew.
+    began with. Models are reached as the run reached them, but for what is given here. --retry moves failed episodes
+    to set_aside.jsonl and plays their slots anew.
 
     Example: siturec resume runs/demo --workers 2
 
@@ -40,8 +40,7 @@ def command(
     from siturec_gym.evaluation.workers import Crew  # noqa: PLC0415
 
     again = options.failure_kinds(retry)
-    urls = {"moderator": moderator_url}
-    given = base_url is not None or any(urls.values())
-    models = options.model_settings(base_url, urls, cache, prices, concurrency, timeout, workers) if given else None
+    changes = {"base_url": base_url, "cache": cache, "prices": prices, "concurrency": concurrency, "timeout_s": timeout}
+    models = runner.kept_models(run).changed({"moderator": moderator_url}, **changes)
     planned = runner.plan_rest(run, models)
     play_with_progress(partial(runner.resume, retry=again), planned, run, Crew(workers, threads, ray), as_json=as_json)

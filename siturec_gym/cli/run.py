@@ -51,6 +51,6 @@ def command(
 
     config = RunConfig(env, assistant, user, moderator, tasks, seed, trials, save_frames, allow_privileged, ablation)
     urls = {"moderator": moderator_url}
-    models = options.model_settings(base_url, urls, cache, prices, concurrency, timeout, workers)
+    models = options.model_settings(base_url, urls, cache, prices, concurrency, timeout)
     planned = runner.plan(config, models)
     play_with_progress(runner.run, planned, out, Crew(workers, threads, ray), as_json=as_json)

@@ -1,7 +1,7 @@
 """How a run's language models are reached: addresses, limits, cache and prices."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,7 @@ class ModelSettings:
         urls: Role and address, for roles that have one.
         cache: Folder of kept replies, or None to keep none.
         prices: Price file, or None where prices are not known.
-        concurrency: Most requests underway at one address at once, in one process.
+        concurrency: Most requests underway at one address at once.
         timeout_s: Most seconds for one reply.
     """
 
@@ -52,6 +52,22 @@ class ModelSettings:
             DataError: The price file cannot be read.
         """
         return Meter(read_prices(Path(self.prices)).get(model) if self.prices else None)
+
+    def shared_by(self, workers: int) -> "ModelSettings":
+        """The settings of each of so many processes: the limit on requests holds for all of them together."""
+        return replace(self, concurrency=max(1, self.concurrency // workers))
+
+    def changed(self, urls: Mapping[str, str | None], **fields: Any) -> "ModelSettings":
+        """The settings with whatever is not None put in place of what they hold.
+
+        Args:
+            urls: Role and address.
+            **fields: Fields by name.
+        """
+        given: dict[str, Any] = {name: value for name, value in fields.items() if value is not None}
+        given |= {name: str(given[name]) for name in ("cache", "prices") if name in given}
+        addresses = dict(self.urls) | {role: url for role, url in urls.items() if url is not None}
+        return replace(self, **given, urls=tuple(sorted(addresses.items())))
 
     def public(self) -> dict[str, Any]:
         """The settings as a manifest keeps them, without what may be secret in an address."""

@@ -22,7 +22,7 @@ from siturec_gym.evaluation.workers import Crew, MakePlayer, play_all
 from siturec_gym.tasks.records import Task
 from siturec_gym.wrappers.ablations import check_ablation
 
-__all__ = ["Plan", "Watch", "make_summary", "plan", "plan_rest", "resume", "run"]
+__all__ = ["Plan", "Watch", "kept_models", "make_summary", "plan", "plan_rest", "resume", "run"]
 
 
 LOST_IN_A_ROW = 10
@@ -94,12 +94,19 @@ def plan_rest(folder: Path, models: ModelSettings | None = None) -> Plan:
         RunError: Code, data, prompts or versions are not what they were.
     """
     kept = read_manifest(folder)
-    config = config_of(kept, folder)
-    if models is None and kept.get("models"):
-        models = ModelSettings.from_public(kept["models"])
-    planned = plan(config, models)
+    planned = plan(config_of(kept, folder), models or kept_models(folder))
     check_same(kept, planned.manifest(), folder)
     return planned
+
+
+def kept_models(folder: Path) -> ModelSettings:
+    """How the run in ``folder`` reached its models.
+
+    Raises:
+        DataError: It is no run folder.
+    """
+    kept = read_manifest(folder).get("models")
+    return ModelSettings.from_public(kept) if kept else ModelSettings()
 
 
 def run(
@@ -163,7 +170,7 @@ def _play(planned: Plan, store: RunStore, crew: Crew, watch: Watch, make_player:
         if watch.on_begin:
             watch.on_begin(len(episodes))
         missing = [slot for slot in planned.slots if slot not in episodes]
-        player = make_player or partial(Player, planned.config, store.folder, planned.models)
+        player = make_player or partial(Player, planned.config, store.folder, planned.models.shared_by(crew.workers))
         lost_in_a_row = 0
         for slot, episode in play_all(missing, player, crew):
             store.append(episode)

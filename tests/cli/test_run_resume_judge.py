@@ -107,6 +107,17 @@ def test_a_moderator_with_an_address_of_its_own(siturec, tmp_path, chat_server):
     assert "moderator: 1 request, 11 tokens read, 3 written" in out
 
 
+def test_resume_reaches_models_as_before_but_for_what_is_given(siturec, tmp_path, chat_server):
+    chat_server.script = lambda number, body: '{"reason": "bye", "over": "yes"}'
+    folder, cache = tmp_path / "run", tmp_path / "cache"
+    arguments = ("--tasks", "0:2", "--moderator", "llm:tiny", "--moderator-url", chat_server.url)
+    assert siturec("run", *arguments, "--out", str(folder))[0] == 0
+    (folder / "episodes.jsonl").write_text("")
+    assert siturec("resume", str(folder), "--cache", str(cache), "--json")[0] == 0
+    assert len(list(cache.rglob("*.json"))) == 2
+    assert len(chat_server.bodies) == 4
+
+
 @pytest.mark.parametrize(
     ("arguments", "status", "message"),
     [

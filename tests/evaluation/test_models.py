@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -154,6 +155,15 @@ def test_a_role_may_have_an_address_of_its_own():
     assert settings.url_of("moderator") == "http://me:pw@b/v1?key=1"
     assert settings.public()["urls"] == {"moderator": "http://b/v1"}
     assert ModelSettings.from_public(settings.public()).url_of("moderator") == "http://b/v1"
+
+
+def test_settings_can_be_changed_one_by_one_and_shared_by_processes():
+    settings = ModelSettings("http://a/v1", (("moderator", "http://b/v1"),), concurrency=9, timeout_s=7.0)
+    assert settings.changed({"moderator": None}, base_url=None, timeout_s=None) == settings
+    changed = settings.changed({"judge": "http://c/v1"}, cache=Path("x"), timeout_s=3.0)
+    assert (changed.base_url, changed.cache, changed.timeout_s, changed.concurrency) == ("http://a/v1", "x", 3.0, 9)
+    assert changed.urls == (("judge", "http://c/v1"), ("moderator", "http://b/v1"))
+    assert [settings.shared_by(workers).concurrency for workers in (1, 2, 20)] == [9, 4, 1]
 
 
 def test_model_names():
