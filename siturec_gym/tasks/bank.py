@@ -66,13 +66,15 @@ def resolve_tasks(scene: str | Path, tasks: str | Path | TaskBank = BANK, seed: 
         ValueError: The file is of another scene, or there is no such scene.
         DataError: The file cannot be read or is malformed.
     """
-    if tasks == BANK:
-        return load_task_bank(scene) if isinstance(scene, str) else load_task_file(scene / BANK_FILE)
+    if tasks == BANK and isinstance(scene, str):
+        return load_task_bank(scene)
     if tasks == TRAIN:
         return training_tasks(scene, seed)
-    if not isinstance(tasks, TaskBank):
-        tasks = _from_file(tasks)
     name = scene if isinstance(scene, str) else scene.resolve().name
+    if tasks == BANK:
+        tasks = load_task_file(Path(scene) / BANK_FILE)
+    elif not isinstance(tasks, TaskBank):
+        tasks = _from_file(tasks)
     if tasks.scene != name:
         raise ValueError(f"tasks of the scene {tasks.scene!r} cannot be played in {name!r}")
     return tasks
