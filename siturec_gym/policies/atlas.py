@@ -7,8 +7,10 @@ a destination, once, and kept.
 """
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -173,6 +175,24 @@ class Atlas:
 def atlas_of(store: Store) -> Atlas:
     """The atlas of a store, drawn once. Stores are compared by identity."""
     return Atlas(store)
+
+
+def expected_marks(store: Store, pose: Pose) -> tuple[Mapping[str, Any], ...]:
+    """Marks of the places that the map puts in view, for an assistant that is shown none.
+
+    A place's id in the location index is the assistant's handle of it.
+    """
+    sights, _ = atlas_of(store).around(round(pose.x, 1), round(pose.y, 1))
+    marks: list[Mapping[str, Any]] = []
+    for place_id, point in sights.items():
+        bearing = bearing_deg(pose, *point)
+        if abs(bearing) <= IN_VIEW_DEG:
+            place = store.places[place_id]
+            sides = [side for side in place.approaches if supports_side(place, side, pose.x, pose.y)]
+            away = distance_m(pose, *point)
+            where = {"distance_m": away, "bearing_deg": bearing, "approaches": sides}
+            marks.append({"handle": place_id, "kind": place.kind, "name": place.name, **where})
+    return tuple(marks)
 
 
 def heading_bucket(yaw_deg: float) -> float:

@@ -76,6 +76,8 @@ def search_at(
     mark = situation.product_marks.get(item.id)
     if mark is not None and mark["reachable"]:
         return None
+    if situation.blind and at_stand(situation, stand):
+        return way_to(situation, stand, missed)
     if mark is not None and at_stand(situation, stand):
         way = float(mark["distance_m"]), float(mark["bearing_deg"])
         return _approach_mark(*way) if situation.by_hand else _approach_across(*way, tries)

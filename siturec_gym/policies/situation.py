@@ -10,6 +10,7 @@ from siturec_gym.core.actions import Tool, ToolCall
 from siturec_gym.core.policy import Observation
 from siturec_gym.core.pose import Pose
 from siturec_gym.core.text import parse_lines
+from siturec_gym.policies.atlas import expected_marks
 from siturec_gym.policies.knowledge import Item, Store, read_store
 
 Line = Mapping[str, Any]
@@ -24,6 +25,7 @@ class Situation:
         held: The line of the item in the user's hands or under check, None if there is none.
         recommendations_left: Recommend annotations left before the limit.
         tools: Names of the tools of this scene.
+        blind: Whether the assistant is not shown what is in view; ``marks`` are then what the map says is in view.
     """
 
     store: Store
@@ -34,14 +36,15 @@ class Situation:
     turn: int
     recommendations_left: int
     tools: frozenset[str] = frozenset()
+    blind: bool = False
 
     @property
     def by_hand(self) -> bool:
         """Whether items are picked up here; else they are checked where they stand."""
         return Tool.CHECK_ITEM not in self.tools
 
-    def inspect(self, handle: str) -> ToolCall:
-        """The call that looks at a product closely."""
+    def inspect(self, handle: str | None) -> ToolCall:
+        """The call that looks at a product closely; without a handle where none is known."""
         return ToolCall(Tool.PICK_UP_ITEM if self.by_hand else Tool.CHECK_ITEM, target=handle)
 
     @property
@@ -94,13 +97,16 @@ def read_situation(observation: Observation) -> Situation:
     """The situation that an assistant's observation describes. No other key is touched."""
     x, y, yaw_deg, pitch_deg = (float(value) for value in observation["pose"])
     held = parse_lines(observation["held"])
+    store, pose = read_store(observation["catalog"], observation["location_index"]), Pose(x, y, yaw_deg, pitch_deg)
+    blind = bool(observation.get("place_index"))
     return Situation(
-        store=read_store(observation["catalog"], observation["location_index"]),
-        pose=Pose(x, y, yaw_deg, pitch_deg),
+        store=store,
+        pose=pose,
         history=tuple(parse_line(line) for line in observation["history"].split("\n") if line),
-        marks=parse_lines(observation["marks"]),
+        marks=expected_marks(store, pose) if blind else parse_lines(observation["marks"]),
         held=held[0] if held else None,
         turn=int(observation["turn"]),
         recommendations_left=int(observation["recommendations_left"]),
         tools=_tools(observation["tools"]),
+        blind=blind,
     )

@@ -83,7 +83,9 @@ def test_a_walk_keeps_clear_of_shelves() -> None:
 
 
 def test_sides_follow_the_front_normal() -> None:
-    place = Place("A", "fixture", "shelf", "A", 0.0, 0.0, 0.0, (2.0, 1.0), "", {"front": (2, 0, 180), "back": (-2, 0, 0)})
+    place = Place(
+        "A", "fixture", "shelf", "A", 0.0, 0.0, 0.0, (2.0, 1.0), "", {"front": (2, 0, 180), "back": (-2, 0, 0)}
+    )
     assert supports_side(place, "front", 3.0, 0.0)
     assert not supports_side(place, "back", 3.0, 0.0)
     assert supports_side(place, "front", -0.4, 3.0)

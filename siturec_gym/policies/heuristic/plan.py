@@ -187,15 +187,15 @@ def _refused_guidance(turn: Turn) -> bool:
 def _put_forward(turn: Turn, item: Item) -> Move:
     """The item is within reach: recommend it, or go on about it when that was done."""
     memory, situation = turn.memory, turn.situation
-    mark = situation.product_marks[item.id]
-    call = situation.inspect(mark["handle"])
+    mark = situation.product_marks.get(item.id)
+    call = situation.inspect(None if mark is None else mark["handle"])
     if item.id in memory.recommended or (memory.focus == item.id and memory.urged):
         return _urge(turn, item, call)
     next_memory = _remember(memory, item, ("needs", "price"))
     key = "recommend.next" if memory.recommended else "recommend"
     facts = (*fact(item, "needs", memory.belief), *fact(item, "price", memory.belief))
-    where = side_words(float(mark["bearing_deg"]))
-    parts = (*turn.opening, say(key, name=item.name), *facts, say("where", where=where), say("pickup"))
+    where = () if mark is None else (say("where", where=side_words(float(mark["bearing_deg"]))),)
+    parts = (*turn.opening, say(key, name=item.name), *facts, *where, say("pickup"))
     next_memory = replace(next_memory, recommended=(*memory.recommended, item.id))
     return Move(Act.RECOMMEND, parts, call, next_memory, recommend=item, reason=_reason(item))
 
