@@ -8,19 +8,20 @@ from pathlib import Path
 
 PACKAGES = ("siturec-gym", "numpy", "numba", "gymnasium", "pettingzoo")
 _PACKAGE_FOLDER = Path(__file__).resolve().parents[1]
-_WITHOUT_EFFECT = ("cli", "human_eval", "training", "metrics", "evaluation/report")
+_SUFFIXES = (".py", ".txt", ".json")
+_WITHOUT_EFFECT = ("assets_manifest.json", "data/", "cli/", "human_eval/", "training/", "evaluation/report/")
 
 
 @cache
 def code_hash() -> str:
-    """The sha256 over every source file and prompt that can change an episode.
+    """The sha256 over every source file, prompt and word list that can change an episode or the reward terms in it.
 
-    The command line, training and everything that reads finished episodes is left out.
+    The command line, training and reports are left out; what lies under ``data`` has hashes of its own.
     """
     digest = hashlib.sha256()
     for path in sorted(_PACKAGE_FOLDER.rglob("*")):
         name = path.relative_to(_PACKAGE_FOLDER).as_posix()
-        if path.suffix in (".py", ".txt") and not name.startswith(tuple(f"{part}/" for part in _WITHOUT_EFFECT)):
+        if path.suffix in _SUFFIXES and not name.startswith(_WITHOUT_EFFECT):
             digest.update(f"{name}\0".encode())
             digest.update(path.read_bytes())
     return digest.hexdigest()
