@@ -1,4 +1,4 @@
-"""How the roles behave and how episodes end (SituRecBench, Sections 3.4 and D.3, Figures 3 and 9 to 11).
+"""How the roles behave and how episodes end (SituRecBench, Sections 3.4 and D.3, Figures 4 and 9 to 11).
 
 The first functions give what one episode contributes; the others a run's figures, in percent. Shares and rates are
 pooled over the events of all episodes, not averaged over episodes.
