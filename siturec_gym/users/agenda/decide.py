@@ -1,6 +1,7 @@
 """What the shopper does in a turn: with a package in the hand, or on the way to one."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from siturec_gym.core.actions import Tool, ToolCall
 from siturec_gym.users.agenda import guidance
@@ -16,10 +17,8 @@ _ASKED_OF_FOOD = (Slot.PRICE, Slot.ALLERGENS, Slot.NUTRITION, Slot.SATISFACTION)
 _ASKED_OF_FURNITURE = (Slot.PRICE, Slot.SATISFACTION, Slot.SIZE)
 
 
-def with_package(turn: Turn) -> None:
+def with_package(turn: Turn, package: Mapping[str, Any]) -> None:
     """Read the package in the hand: put it back with the true reason, ask, or buy."""
-    package = turn.sight.held
-    assert package is not None
     name, price = str(package["name"]), float(package["price"])
     turn.note(target=name)
     problems = turn.shopper.problems(labels_of(package), price, lenient(turn))

@@ -55,7 +55,7 @@ def _take(turn: Turn) -> None:
     before = turn.state.annoyance
     weigh(turn)
     if turn.sight.held is not None:
-        decide.with_package(turn)
+        decide.with_package(turn, turn.sight.held)
     else:
         decide.empty_handed(turn)
     greeted = any(act.kind is Kind.GREET for act in turn.meaning.acts)

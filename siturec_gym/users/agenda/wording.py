@@ -10,7 +10,6 @@ from siturec_gym.users.agenda.turn import Reply, Turn
 
 _LEVELS = ("low", "medium", "high")
 _CHAT_SHARE = (0.0, 0.15, 0.6)
-_SHORT_NAME_WORDS = 7
 
 
 @lru_cache(maxsize=1)
