@@ -1,1 +1,1 @@
-"""The moderator, asked whether a conversation has ended."""
+"""Judges of finished conversations and the moderator of running ones, each by rules or by a language model."""
