@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from siturec_gym import home_furnishings_v0
 from siturec_gym.core.actions import Act
 from siturec_gym.core.records import EpisodeRecord
 from siturec_gym.evaluation.episode import play
@@ -13,7 +14,7 @@ from siturec_gym.users import make_user
 
 
 def episodes(env: Any, name: str, count: int) -> list[EpisodeRecord]:
-    bank, records = load_task_bank("supermarket"), []
+    bank, records = load_task_bank(env.unwrapped.scene.name), []
     for task in [bank[index] for index in range(0, 100, 100 // count)]:
         options = {"reference_set": task.reference_set} if name == "privileged" else {}
         records.append(play(env, make_assistant(name, **options), make_user("agenda"), task.id, 0))
@@ -35,6 +36,17 @@ def test_success_lies_where_it_should(name: str, least: float, most: float, real
     assert least <= share(records) <= most
     if name in ("privileged", "heuristic"):
         assert share(records, right=True) >= 0.85 * share(records)
+
+
+@pytest.mark.parametrize(
+    ("name", "least", "most"),
+    [("privileged", 0.85, 1.0), ("heuristic", 0.4, 0.9), ("random", 0.0, 0.1), ("random_product", 0.0, 0.15)],
+)
+def test_success_lies_where_it_should_in_the_home_store(name: str, least: float, most: float) -> None:
+    records = episodes(home_furnishings_v0.raw_env(images=False), name, 20)
+    assert all(record.status == "complete" for record in records), [record.error for record in records]
+    assert least <= share(records) <= most
+    assert share(records, right=True) >= 0.85 * share(records)
 
 
 def test_the_heuristic_is_honest(real_env: Any) -> None:
