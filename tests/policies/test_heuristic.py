@@ -10,7 +10,10 @@ from siturec_gym.policies import make_assistant
 from siturec_gym.policies.heuristic.memory import Memory
 from siturec_gym.policies.knowledge import Store
 
-READ = {"pose", "tools", "place_index", "held", "catalog", "location_index", "history", "marks", "turn", "recommendations_left"}
+READ = {
+    "pose", "tools", "place_index", "held", "catalog", "location_index", "history", "marks", "turn",
+    "recommendations_left",
+}  # fmt: skip
 
 
 class Guarded(Mapping[str, Any]):
