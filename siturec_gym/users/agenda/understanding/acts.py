@@ -83,12 +83,22 @@ def _asks_which_kind(reading: Reading) -> bool:
 def _offer(reading: Reading) -> str | None:
     """The product that the clause puts forward."""
     if reading.does(Kind.RECOMMEND) and not _is_general(reading) and (reading.products or not reading.asks(Slot.PRICE)):
-        product = product_meant(reading, Kind.RECOMMEND)
+        wonders = reading.text.startswith((" have you considered ", " have you thought ", " have you tried "))
+        product = None if wonders and not reading.products else product_meant(reading, Kind.RECOMMEND)
         if product is not None and not (cue("told_of") & set(reading.clause.words[:3])):
             return product
     if _is_general(reading):
         return None
     fits = "recommend_weak" in reading.matches or {"within", "budget"} <= reading.words
+    closer = {"better", "more", "best"} & reading.words
+    if (
+        fits
+        and not reading.products
+        and not closer
+        and reading.clause.first in {"it", "they", "this", "these", "which"}
+    ):
+        old = {reading.context.held, *reading.context.mentioned}
+        return None if reading.named_before in old or reading.clause.question else reading.named_before
     return reading.products[0] if fits and reading.products else None
 
 

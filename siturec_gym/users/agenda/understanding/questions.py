@@ -47,6 +47,8 @@ def _asks(reading: Reading) -> bool:
         return False
     if clause.words[-1] == "?" and len(clause.words) <= 5 and "not" in clause.words[:2]:
         return False
+    if reading.text.startswith((" have you considered ", " have you thought ", " have you tried ")):
+        return False
     if clause.question or clause.first in cue("request_verbs") or "request" in reading.matches:
         return True
     wonders = reading.has("knowing") and bool((cue("wh_words") | {"if", "whether", "your", "about"}) & reading.words)
@@ -75,6 +77,7 @@ def _precise(reading: Reading) -> list[Slot]:
     """Slots whose phrases occur, without those that only echo a stronger one."""
     found = [slot for slot in IN_ORDER if reading.asks(slot)]
     echoes = {echo for slot in found for echo in _ECHOED.get(slot, ())}
+    echoes |= {Slot.BUDGET} if "attention" in reading.words else set()
     return [slot for slot in found if slot not in echoes]
 
 
@@ -95,6 +98,8 @@ def _special(reading: Reading, found: list[Slot]) -> Slot | None:
     if any(f" live with {it}" in text for it in ("that", "it", "this")):
         return Slot.PRICE
     if " make a difference " in text:
+        return Slot.NEED
+    if {"feature", "features"} & words and " without" in text:
         return Slot.NEED
     if " package size" in text or " pack size" in text:
         return Slot.SIZE
@@ -133,6 +138,8 @@ def _vague(reading: Reading) -> list[Slot]:
         and {"product", "item"} & reading.words
     ):
         return [Slot.CATEGORY, Slot.NEED]
+    if slot is Slot.CATEGORY and {"something", "anything"} & reading.words and _guess(reading) == [Slot.NEED]:
+        return [Slot.NEED]
     if slot in {Slot.SATISFACTION, Slot.OTHER} and "it" in reading.words and _guess(reading) == [Slot.NEED]:
         return [Slot.NEED]
     if slot is Slot.OTHER and reading.clause.words[:2] in _SUGGESTIONS:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
 
+from siturec_gym.users.agenda.understanding.choices import with_choice_of_kinds
 from siturec_gym.users.agenda.understanding.claims import claims_in
 from siturec_gym.users.agenda.understanding.clauses import Clause, clauses
 from siturec_gym.users.agenda.understanding.comparing import with_comparison
@@ -14,7 +15,7 @@ from siturec_gym.users.agenda.understanding.meaning import Act, Attribute, Conte
 from siturec_gym.users.agenda.understanding.mentions import PLACE, PRODUCT
 from siturec_gym.users.agenda.understanding.names import index_of
 from siturec_gym.users.agenda.understanding.reading import Matches, find_matches
-from siturec_gym.users.agenda.understanding.text import corrected, tokenise
+from siturec_gym.users.agenda.understanding.text import corrected, name_tokens, tokenise
 from siturec_gym.users.agenda.understanding.tidying import tidied
 
 _LEADS = frozenset({Slot.USE, Slot.RECIPIENT, Slot.OTHER})
@@ -22,6 +23,7 @@ _ANSWERS = frozenset({Kind.RECOMMEND, Kind.NAVIGATE_PLACE, Kind.PUT_BACK, Kind.R
 _TITLES = ((PRODUCT,), ("the", PRODUCT), ("our", PRODUCT))
 _REASONS = frozenset({"if", "since", "because", "given", "considering", "as"})
 _TAKING = frozenset({"take", "choose", "get", "pick", "grab"})
+_LONGEST_REFUSAL = 5
 _NOTHING = (Act(Kind.OTHER),)
 
 
@@ -43,7 +45,8 @@ def understand(utterance: str, context: Context) -> Meaning:
     matches = [find_matches(clause) for clause in parts]
     found = _without_titles(parts, matches, _without_leads(parts, listened(parts, context).found))
     found = _answering_wishes(parts, matches, _without_reasons(parts, found), context)
-    found = _advised(parts, found)
+    found = with_choice_of_kinds(parts, found, context)
+    found = _granted(parts, _advised(parts, found), context)
     found = _offered_for_judging(found, context)
     acts = _last_resorts(tidied(with_comparison(parts, matches, found)), parts, matches, context)
     return Meaning(tuple(acts) or _NOTHING)
@@ -125,10 +128,34 @@ def _advised(parts: Sequence[Clause], found: Sequence[tuple[int, Act]]) -> list[
     ]
 
 
+def _granted(parts: Sequence[Clause], found: Sequence[tuple[int, Act]], context: Context) -> list[tuple[int, Act]]:
+    """Acts with "no rye, then" and "too pricey? How about ..." as giving in, where a product in mind is so."""
+    in_mind = {word for name in (context.held, *context.mentioned) if name for word in name_tokens(name)}
+    given = {part.sentence for part in parts if _gives_up(part, in_mind, last=parts[-1].sentence)}
+    if not given or any(act.kind in {Kind.PUT_BACK, Kind.REJECT_ACK} for _, act in found):
+        return list(found)
+    kept = [(n, act) for n, act in found if n not in given or act.kind not in {Kind.ASK, Kind.INFORM}]
+    return [(min(given), Act(Kind.REJECT_ACK)), *kept]
+
+
+def _gives_up(part: Clause, in_mind: set[str], last: int) -> bool:
+    words = [word for word in part.words if word not in cue("fillers") and word != "?"]
+    if not 2 <= len(words) <= _LONGEST_REFUSAL:
+        return False
+    said = {word for _, _, name in part.names for word in name.split()} | set(words)
+    if words[0] == "too":
+        return part.question and part.sentence < last and bool(in_mind)
+    granting = part.words[0] in cue("giving_in") | cue("acknowledging") | cue("fillers")
+    telling = in_mind if granting else in_mind - cue("ingredients")
+    more = said - telling - {PRODUCT, "no", "not", "then", "more", "the", "for", "you", "please", "a", "any"}
+    return words[0] in {"no", "not"} and not part.question and bool(said & telling) and not more
+
+
 def _offered_for_judging(found: Sequence[tuple[int, Act]], context: Context) -> list[tuple[int, Act]]:
-    """Acts with what is told of one new product as a suggestion where the shopper is asked what to think of it."""
+    """Acts with what is told of one new product as a suggestion where the shopper is asked what to think of it, or after
+    another was given up."""
     new = {act.product for _, act in found if act.product is not None} - {context.held, *context.mentioned}
-    judged = any(act.slot is Slot.SATISFACTION for _, act in found)
+    judged = any(act.slot is Slot.SATISFACTION or act.kind is Kind.REJECT_ACK for _, act in found)
     if not judged or len(new) != 1 or any(act.kind in {Kind.RECOMMEND, Kind.COMPARE} for _, act in found):
         return list(found)
     return [(number, _suggested(act) if act.product in new else act) for number, act in found]
