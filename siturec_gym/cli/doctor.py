@@ -26,7 +26,9 @@ _LIBRARIES = {
 }
 _OPENCV_HINT = "on a slim image install libgl1 libglib2.0-0 libxcb1"
 _OPTIONAL = {
-    "openai": ("roles and judges that are language models", "pip install 'siturec-gym[llm]'"),
+    "openai": ("moderators and judges that are language models", "pip install 'siturec-gym[llm]'"),
+    "stable_baselines3": ("training", "pip install 'siturec-gym[rl]'"),
+    "minari": ("datasets for offline learning", "pip install 'siturec-gym[minari]'"),
     "ray": ("runs over several machines", "pip install 'siturec-gym[ray]'"),
     "pytest": ("tests", "pip install 'siturec-gym[dev]'"),
     "vizdoom": ("comparison in benchmarks/render.py", "pip install 'siturec-gym[bench]'"),
@@ -130,9 +132,11 @@ def _optional(module: str, use: str, hint: str) -> Finding:
 def _print_findings(findings: list[Finding]) -> None:
     from rich.console import Console  # noqa: PLC0415
     from rich.table import Table  # noqa: PLC0415
+    from rich.text import Text  # noqa: PLC0415
 
     styles = {"ok": "green", "broken": "bold red", "absent": "yellow"}
     table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
     for finding in findings:
-        table.add_row(f"[{styles[finding.state]}]{finding.state}[/]", finding.name, finding.detail)
+        detail = Text(finding.detail)  # not markup: hints such as 'siturec-gym[ray]' hold brackets
+        table.add_row(Text(finding.state, styles[finding.state]), finding.name, detail)
     Console(highlight=False).print(table)

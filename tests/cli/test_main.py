@@ -78,6 +78,12 @@ def test_a_changed_data_file_is_one_line_and_status_1(siturec, monkeypatch):
     assert err == "siturec: data file 'x' was changed; data file 'y' is missing\n"
 
 
+def test_doctor_names_the_extra_to_install(siturec, monkeypatch):
+    monkeypatch.setattr("siturec_gym.cli.doctor._OPTIONAL", {"no_such": ("tests", "pip install 'siturec-gym[none]'")})
+    _, out, _ = siturec("doctor")
+    assert "'siturec-gym[none]'" in " ".join(out.split())
+
+
 def test_doctor_finds_what_is_broken_and_goes_on(siturec, monkeypatch):
     monkeypatch.setattr("siturec_gym.assets.verify", lambda: ["data file 'x' was changed"])
     status, out, _ = siturec("doctor", "--json")
