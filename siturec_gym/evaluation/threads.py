@@ -1,5 +1,6 @@
 """Work done in threads of this process: for roles that wait for a model, not for more speed of one core."""
 
+import gc
 import queue
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -88,6 +89,7 @@ class ThreadPool(Generic[Item, Result]):
         try:
             with self._making:
                 worker = make_worker()
+                gc.freeze()  # stores and environments stay: looking through them again and again holds up every thread
         except BaseException as error:
             self._deliver(None, error)
             return
