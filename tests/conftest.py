@@ -1,5 +1,7 @@
 """A tiny hand-made store, small enough to check every distance by hand."""
 
+import dataclasses
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -219,3 +221,55 @@ def tiny_bank() -> Any:
     )
     tasks = tuple(_tiny_task(number, target) for number, target in enumerate(("P001", "P002", "P003", "P004"), 1))
     return TaskBank("tiny", (profile,), tasks)
+
+
+CANARY = "CANARY"
+
+
+def _planted(kind: type, counter: list[int], **given: Any) -> Any:
+    """An instance of a private record with a canary in every field not given."""
+    shapes = {
+        "tuple[str, ...]": lambda word: (word,),
+        "dict[str, str]": lambda word: {word: word},
+        "dict[str, Any]": lambda word: {word: word},
+    }
+    values = dict(given)
+    for field in dataclasses.fields(kind):
+        if field.name not in values:
+            counter[0] += 1
+            word = f"{CANARY}{counter[0]}"
+            values[field.name] = shapes.get(str(field.type), lambda word: word)(word)
+    return kind(**values)
+
+
+@pytest.fixture(scope="session")
+def plant_canaries() -> Callable[..., Any]:
+    """Builds a bank of one task whose every private field holds a canary; numbers are ones that occur nowhere else."""
+    from siturec_gym.tasks.records import Goal, InteractionSettings, Profile, Task, TaskBank
+
+    def build(scene: str, **task_fields: Any) -> TaskBank:
+        count = [0]
+        settings = _planted(InteractionSettings, count, navigation_following=0.987123)
+        profile = _planted(Profile, count, settings=settings)
+        goal = _planted(Goal, count, budget=987124.0)
+        task = _planted(Task, count, goal=goal, profile_id=profile.id, **task_fields)
+        assert count[0] >= 20 - len(task_fields)
+        return TaskBank(scene, (profile,), (task,))
+
+    return build
+
+
+def _texts(value: Any) -> str:
+    if isinstance(value, dict):
+        return " ".join(_texts(part) for pair in value.items() for part in pair)
+    if isinstance(value, list | tuple | set | frozenset):
+        return " ".join(_texts(part) for part in value)
+    if isinstance(value, np.ndarray):
+        return value.tobytes().decode("latin-1") + " " + repr(value.tolist())
+    return value if isinstance(value, str) else repr(value)
+
+
+@pytest.fixture(scope="session")
+def texts_of() -> Callable[[Any], str]:
+    """Everything in a nested value as one text, arrays as their bytes and numbers."""
+    return _texts

@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -13,49 +14,16 @@ from siturec_gym.core.text import parse_lines
 from siturec_gym.envs.situated.observe import sighting
 from siturec_gym.envs.situated.spaces import MARK_ROWS, Vocabulary
 from siturec_gym.scenes.layout_map import MapFrame
-from siturec_gym.tasks.records import Goal, InteractionSettings, Profile, Task, TaskBank
+from siturec_gym.tasks.records import Goal, Profile, TaskBank
 from siturec_gym.world.view import Seen, View
 
 CANARY = "CANARY"
 
 
-def _planted(kind: type, counter: list[int], **given: Any) -> Any:
-    """An instance of a private record with a canary in every field not given."""
-    shapes = {
-        "tuple[str, ...]": lambda word: (word,),
-        "dict[str, str]": lambda word: {word: word},
-        "dict[str, Any]": lambda word: {word: word},
-    }
-    values = dict(given)
-    for field in dataclasses.fields(kind):
-        if field.name not in values:
-            counter[0] += 1
-            word = f"{CANARY}{counter[0]}"
-            values[field.name] = shapes.get(str(field.type), lambda word: word)(word)
-    return kind(**values)
-
-
 @pytest.fixture
-def planted() -> TaskBank:
+def planted(plant_canaries: Callable[..., TaskBank]) -> TaskBank:
     """A bank whose every private field holds a canary; what must be a number is one that occurs nowhere else."""
-    count = [0]
-    settings = _planted(InteractionSettings, count, navigation_following=0.987123)
-    profile = _planted(Profile, count, settings=settings)
-    goal = _planted(Goal, count, budget=987124.0)
-    task = _planted(Task, count, goal=goal, profile_id=profile.id)
-    assert count[0] >= 20
-    return TaskBank("tiny", (profile,), (task,))
-
-
-def _texts(value: Any) -> str:
-    """Everything in a nested value as one text, arrays as their bytes and numbers."""
-    if isinstance(value, dict):
-        return " ".join(_texts(part) for pair in value.items() for part in pair)
-    if isinstance(value, list | tuple | set | frozenset):
-        return " ".join(_texts(part) for part in value)
-    if isinstance(value, np.ndarray):
-        return value.tobytes().decode("latin-1") + " " + repr(value.tolist())
-    return value if isinstance(value, str) else repr(value)
+    return plant_canaries("tiny")
 
 
 def test_the_canaries_fill_every_private_field(planted: TaskBank) -> None:
@@ -67,7 +35,7 @@ def test_the_canaries_fill_every_private_field(planted: TaskBank) -> None:
 
 @pytest.mark.parametrize("static", [True, False])
 def test_no_private_field_reaches_the_assistant(
-    make_env: Any, planted: TaskBank, play_turn: Any, capsys: Any, static: bool
+    make_env: Any, planted: TaskBank, texts_of: Callable[[Any], str], capsys: Any, static: bool
 ) -> None:
     env = make_env(tasks=planted, images=True, static_observations=static, render_mode="human")
     env.reset(seed=0)
@@ -92,15 +60,15 @@ def test_no_private_field_reaches_the_assistant(
     turns: tuple[TurnRecord, ...] = env.episode_record().turns
     reachable.append([json.dumps(dataclasses.asdict(turn)) for turn in turns])
     reachable.append(capsys.readouterr().out)
-    text = _texts(reachable)
+    text = texts_of(reachable)
     assert len(text) > 10_000
     assert CANARY not in text
     assert "98712" not in text
-    assert CANARY in _texts(env.observe("user")) or not static
+    assert CANARY in texts_of(env.observe("user")) or not static
 
 
 def test_the_user_is_shown_profile_and_goal_but_neither_target_nor_reference_set(
-    make_env: Any, planted: TaskBank
+    make_env: Any, planted: TaskBank, texts_of: Callable[[Any], str]
 ) -> None:
     env = make_env(tasks=planted)
     env.reset(seed=0)
@@ -108,16 +76,16 @@ def test_the_user_is_shown_profile_and_goal_but_neither_target_nor_reference_set
     (profile,), (goal,) = parse_lines(observation["profile"]), parse_lines(observation["goal"])
     assert set(profile) == {field.name for field in dataclasses.fields(Profile)}
     assert set(goal) == {field.name for field in dataclasses.fields(Goal)}
-    assert planted[0].target not in _texts(observation)
-    assert planted[0].reference_set[0] not in _texts(observation)
+    assert planted[0].target not in texts_of(observation)
+    assert planted[0].reference_set[0] not in texts_of(observation)
 
 
-def test_the_user_never_sees_a_catalog_id_outside_the_handles(env: Any) -> None:
+def test_the_user_never_sees_a_catalog_id_outside_the_handles(env: Any, texts_of: Callable[[Any], str]) -> None:
     observation = env.observe("user")
     handles = {mark["handle"] for mark in parse_lines(observation["marks"])}
     assert handles == {"F01", "F02", "P001", "P002", "P003", "P004", "P005"}
     others = {key: value for key, value in observation.items() if key != "marks"}
-    assert not any(f"P00{number}" in _texts(others) for number in range(1, 6))
+    assert not any(f"P00{number}" in texts_of(others) for number in range(1, 6))
 
 
 def test_marks_list_places_first_then_products_by_id(env: Any) -> None:
