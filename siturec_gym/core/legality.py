@@ -46,8 +46,14 @@ def legal_actions(observation: Observation) -> LegalActions:
     A movement into an obstacle is legal: it stops at contact. A visible place is legal to move to even where no way
     leads; walking then ends in the refusal ``no_route``.
     """
-    marks = parse_lines(observation["marks"])
-    here = _tools_here(observation["tools"])
+    return _legal(observation["marks"], bool(observation["held"]), observation["tools"])
+
+
+@lru_cache(maxsize=512)
+def _legal(marks_text: str, inspecting: bool, tools_text: str) -> LegalActions:
+    """What is legal with these marks; many turns pass before the same view."""
+    marks = parse_lines(marks_text)
+    here = _tools_here(tools_text)
     tools = set(ALWAYS_LEGAL)
     targets: dict[str, tuple[str, ...]] = {}
     for kind, move in MOVE_OF_KIND.items():
@@ -55,7 +61,6 @@ def legal_actions(observation: Observation) -> LegalActions:
         if named:
             targets[move.value] = named
     approaches = {mark["handle"]: tuple(mark["approaches"]) for mark in marks if mark.get("approaches")}
-    inspecting = bool(observation["held"])
     if inspecting:
         tools |= _ENDINGS & here
     inspection = Tool.PICK_UP_ITEM if Tool.PICK_UP_ITEM in here else Tool.CHECK_ITEM

@@ -38,6 +38,13 @@ def dump_lines(records: Iterable[Mapping[str, Any]]) -> str:
     return "\n".join(map(_ENCODER.encode, records))
 
 
+@lru_cache(maxsize=4096)
+def parse_line(line: str) -> dict[str, Any]:
+    """The JSON object of one line, such as a line of the history, which both roles read every turn; read-only."""
+    parsed: dict[str, Any] = json.loads(line)
+    return parsed
+
+
 @lru_cache(maxsize=512)
 def parse_lines(text: str) -> tuple[dict[str, Any], ...]:
     """The JSON objects of a Text observation. Each line is parsed once; treat the result as read-only.

@@ -1,7 +1,9 @@
 """The next step of the way to a product: which movement to ask for, and the words' geometry."""
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from siturec_gym.core.actions import APPROACHES_OF_MOVE, MOVE_OF_KIND, Tool, ToolCall
 from siturec_gym.core.pose import Pose, bearing_deg, distance_m, wrap_angle_deg
@@ -40,6 +42,13 @@ def at_stand(situation: Situation, stand: Stand) -> bool:
     return distance_m(situation.pose, x, y) <= AT_VIEWPOINT_M
 
 
+Option = tuple[float, Callable[..., Step], tuple[Any, ...]]  # cost in turns, and how to make the step if it is taken
+
+
+def _cost(option: Option) -> float:
+    return option[0]
+
+
 def way_to(situation: Situation, stand: Stand, missed: tuple[Missed, ...] = ()) -> Step | None:
     """The step that brings the user closest to ``stand`` in turns; None when already there and facing it."""
     place = situation.store.places[stand.place]
@@ -51,8 +60,9 @@ def way_to(situation: Situation, stand: Stand, missed: tuple[Missed, ...] = ()) 
         *_walks(situation, stand, missed),
     ]
     if not options:
-        return _turn(180.0 if situation.turn % 2 else 90.0, None, final=False)
-    return min(options, key=lambda option: option[0])[1]
+        return _turn(180.0 if situation.turn % 2 else 90.0, None)
+    _, make, details = min(options, key=_cost)
+    return make(*details)
 
 
 def search_at(
@@ -107,42 +117,42 @@ def _face(pose: Pose, place: Place, side: str) -> Step | None:
         bearing = wrap_angle_deg(place.approaches[side][2] - pose.yaw_deg)
     else:
         bearing = bearing_deg(pose, place.x, place.y)
-    return None if abs(bearing) <= FACING_DEG else _turn(bearing, place, final=True)
+    return None if abs(bearing) <= FACING_DEG else _turn(bearing, place, True)
 
 
-def _turn(angle_deg: float, place: Place | None, *, final: bool) -> Step:
+def _turn(angle_deg: float, place: Place | None, final: bool = False) -> Step:
     angle = max(5.0, min(180.0, 5.0 * round(abs(angle_deg) / 5.0)))
     direction = "left" if angle_deg > 0 else "right"
     return Step("turn", ToolCall(Tool.TURN, direction=direction, angle_deg=angle), place, None, final)
 
 
-def _in_view(situation: Situation, stand: Stand, missed: tuple[Missed, ...]) -> list[tuple[float, Step]]:
+def _in_view(situation: Situation, stand: Stand, missed: tuple[Missed, ...]) -> list[Option]:
     """Places in view as next stops."""
     to_go = atlas_of(situation.store).turns_to(stand, missed)
-    options = []
+    options: list[Option] = []
     for place_id, mark in situation.place_marks.items():
         place = situation.store.places[place_id]
-        for side in place.approaches:
-            if (
-                (side in mark["approaches"] or place.kind == "area")
-                and (place_id, side) in to_go
-                and not at_stand(situation, Stand(place_id, side))
-            ):
-                final = (place_id, side) == (stand.place, stand.side)
-                cost = 1.0 + to_go[place_id, side] + 0.01 * float(mark["distance_m"])
-                options.append((cost, Step("go", _go(place, side, mark["handle"]), place, side, final)))
+        for side, (x, y, _) in place.approaches.items():
+            turns = to_go.get((place_id, side))
+            supported = side in mark["approaches"] or place.kind == "area"
+            if turns is not None and supported and distance_m(situation.pose, x, y) > AT_VIEWPOINT_M:
+                final = place_id == stand.place and side == stand.side
+                cost = 1.0 + turns + 0.01 * float(mark["distance_m"])
+                options.append((cost, _go, (place, side, mark["handle"], final)))
     return options
 
 
-def _go(place: Place, side: str, handle: str) -> ToolCall:
+def _go(place: Place, side: str, handle: str, final: bool) -> Step:
     move = MOVE_OF_KIND[place.kind]
-    return ToolCall(move, target=handle, approach=side if move in APPROACHES_OF_MOVE else None)
+    call = ToolCall(move, target=handle, approach=side if move in APPROACHES_OF_MOVE else None)
+    return Step("go", call, place, side, final)
 
 
-def _after_turning(situation: Situation, stand: Stand, missed: tuple[Missed, ...]) -> list[tuple[float, Step]]:
+def _after_turning(situation: Situation, stand: Stand, missed: tuple[Missed, ...]) -> list[Option]:
     """Places that the map says come into view by turning."""
     atlas, pose, store = atlas_of(situation.store), situation.pose, situation.store
-    to_go, options = atlas.turns_to(stand, missed), []
+    to_go = atlas.turns_to(stand, missed)
+    options: list[Option] = []
     sights, _ = atlas.around(round(pose.x, 1), round(pose.y, 1))
     for place_id, point in sights.items():
         bearing = bearing_deg(pose, *point)
@@ -150,21 +160,23 @@ def _after_turning(situation: Situation, stand: Stand, missed: tuple[Missed, ...
             continue
         place = store.places[place_id]
         for side in place.approaches:
-            if (place_id, side) in to_go and supports_side(place, side, pose.x, pose.y):
-                final = (place_id, side) == (stand.place, stand.side)
-                options.append((2.05 + to_go[place_id, side] + 0.02, _turn(bearing, place, final=final)))
+            turns = to_go.get((place_id, side))
+            if turns is not None and supports_side(place, side, pose.x, pose.y):
+                final = place_id == stand.place and side == stand.side
+                options.append((2.05 + turns + 0.02, _turn, (bearing, place, final)))
     return options
 
 
-def _walks(situation: Situation, stand: Stand, missed: tuple[Missed, ...]) -> list[tuple[float, Step]]:
+def _walks(situation: Situation, stand: Stand, missed: tuple[Missed, ...]) -> list[Option]:
     """Straight walks to waypoints nearby."""
     atlas, pose = atlas_of(situation.store), situation.pose
-    to_go, options = atlas.turns_to(stand, missed), []
+    to_go = atlas.turns_to(stand, missed)
+    options: list[Option] = []
     _, near = atlas.around(round(pose.x, 1), round(pose.y, 1))
     for name in near:
         node, cost = atlas.walk(pose, name)
         if node in to_go:
-            options.append((cost + to_go[node], _walk_step(pose, situation.store.waypoints[name])))
+            options.append((cost + to_go[node], _walk_step, (pose, situation.store.waypoints[name])))
     return options
 
 

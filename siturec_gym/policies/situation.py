@@ -1,7 +1,6 @@
 """What an assistant sees and has heard at one turn, read from a whitelist of observation keys."""
 
-import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
@@ -9,7 +8,7 @@ from typing import Any
 from siturec_gym.core.actions import Tool, ToolCall
 from siturec_gym.core.policy import Observation
 from siturec_gym.core.pose import Pose
-from siturec_gym.core.text import parse_lines
+from siturec_gym.core.text import parse_line, parse_lines
 from siturec_gym.policies.atlas import expected_marks
 from siturec_gym.policies.knowledge import Item, Store, read_store
 
@@ -26,6 +25,7 @@ class Situation:
         recommendations_left: Recommend annotations left before the limit.
         tools: Names of the tools of this scene.
         blind: Whether the assistant is not shown what is in view; ``marks`` are then what the map says is in view.
+        view: The text that ``marks`` were read from; "" for none, so that nothing made of them is remembered.
     """
 
     store: Store
@@ -37,6 +37,7 @@ class Situation:
     recommendations_left: int
     tools: frozenset[str] = frozenset()
     blind: bool = False
+    view: str = ""
 
     @property
     def by_hand(self) -> bool:
@@ -70,22 +71,29 @@ class Situation:
     @cached_property
     def product_marks(self) -> dict[str, Line]:
         """Marks of visible products by product id."""
-        seen = (line for line in self.marks if line["kind"] == "product")
-        return {self.store.by_name[line["name"]].id: line for line in seen if line["name"] in self.store.by_name}
+        return _seen_before(self.view, self.store)[0] if self.view else _products(self.marks, self.store)
 
     @cached_property
     def place_marks(self) -> dict[str, Line]:
         """Marks of visible places by place id."""
-        seen = (line for line in self.marks if line["kind"] != "product")
-        names = self.store.place_by_name
-        return {names[line["name"]].id: line for line in seen if line["name"] in names}
+        return _seen_before(self.view, self.store)[1] if self.view else _places(self.marks, self.store)
 
 
-@lru_cache(maxsize=4096)
-def parse_line(line: str) -> Line:
-    """One line of the history, which grows by two lines a turn and keeps the rest."""
-    parsed: Line = json.loads(line)
-    return parsed
+@lru_cache(maxsize=512)
+def _seen_before(view: str, store: Store) -> tuple[dict[str, Line], dict[str, Line]]:
+    """Marks of products and of places by id; many turns pass before the same view."""
+    marks = parse_lines(view)
+    return _products(marks, store), _places(marks, store)
+
+
+def _products(marks: Iterable[Line], store: Store) -> dict[str, Line]:
+    seen, items = (line for line in marks if line["kind"] == "product"), store.by_name
+    return {items[line["name"]].id: line for line in seen if line["name"] in items}
+
+
+def _places(marks: Iterable[Line], store: Store) -> dict[str, Line]:
+    seen, places = (line for line in marks if line["kind"] != "product"), store.place_by_name
+    return {places[line["name"]].id: line for line in seen if line["name"] in places}
 
 
 @lru_cache(maxsize=8)
@@ -102,11 +110,12 @@ def read_situation(observation: Observation) -> Situation:
     return Situation(
         store=store,
         pose=pose,
-        history=tuple(parse_line(line) for line in observation["history"].split("\n") if line),
+        history=tuple([parse_line(line) for line in observation["history"].split("\n") if line]),
         marks=expected_marks(store, pose) if blind else parse_lines(observation["marks"]),
         held=held[0] if held else None,
         turn=int(observation["turn"]),
         recommendations_left=int(observation["recommendations_left"]),
         tools=_tools(observation["tools"]),
         blind=blind,
+        view="" if blind else observation["marks"],
     )

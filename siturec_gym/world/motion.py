@@ -47,6 +47,7 @@ class Motion:
         self._sweeper = Sweeper([*blocking_rectangles(scene), *_border(scene.bounds_m)], USER_RADIUS_M)
         self._routes = Routes(scene.waypoints, self._sweeper)
         self._ring = lru_cache(maxsize=None)(self._standing_points)
+        self._approached = lru_cache(maxsize=4096)(self._approach_pose)
         self._moves: Mapping[str, Callable[[Pose, ToolCall], Pose]] = {
             Tool.MOVE_FORWARD: lambda pose, call: self._step(pose, 0.0, walked_m(call)),
             Tool.MOVE_BACKWARD: lambda pose, call: self._step(pose, 180.0, walked_m(call)),
@@ -79,6 +80,10 @@ class Motion:
         stretch walked. All others are fixed points: a fixture's viewpoints, which face it, a store's two sides of its
         doorway, and the one of an area (S17).
         """
+        return self._approached(pose, place.id, approach)
+
+    def _approach_pose(self, pose: Pose, place_id: str, approach: str) -> Pose | None:
+        place = self._places[place_id]
         if approach == Approach.NEAREST:
             return self._nearest_pose(pose, place)
         goal = place.approaches.get(Approach(approach))

@@ -174,14 +174,14 @@ class ActionCodec:
         return codes
 
     def _decode_ranking(self, ranking: Any) -> tuple[str, ...]:
-        codes = np.asarray(ranking) if isinstance(ranking, np.ndarray | list | tuple) else None
-        if codes is None or codes.shape != (RANKING_LENGTH,) or codes.dtype.kind not in "iu":
+        array = np.asarray(ranking) if isinstance(ranking, np.ndarray | list | tuple) else None
+        if array is None or array.shape != (RANKING_LENGTH,) or array.dtype.kind not in "iu":
             raise ValueError(f"ranking: expected {RANKING_LENGTH} integer codes, got {_shown(ranking)}")
-        size = self._words.product.size
-        if codes.min() < 0 or codes.max() >= size:
+        size, codes = self._words.product.size, array.tolist()
+        if min(codes) < 0 or max(codes) >= size:
             raise ValueError(f"ranking: expected codes 0 to {size - 1}, got {_shown(ranking)}")
-        names = [self._words.product.decode(code) for code in codes.tolist()]
-        return tuple(name for name in names if name is not None)
+        names = map(self._words.product.decode, codes)
+        return tuple([name for name in names if name is not None])
 
 
 def _encode_number(value: float | None, ceiling: float) -> np.ndarray[Any, np.dtype[np.float64]]:

@@ -14,12 +14,13 @@ from siturec_gym.core.legality import LegalActions
 from siturec_gym.envs.situated.spaces import RANKING_LENGTH, Vocabularies, Vocabulary
 
 Mask = NDArray[np.int8]
+_REMEMBERED = 256
 
 
 class Masks:
     """Masks of one scene's action spaces.
 
-    What never changes is made once, the rest once for each set of legal actions met in a row; callers get copies.
+    What never changes is made once, the rest once for each set of legal actions met lately; callers get copies.
     """
 
     def __init__(self, words: Vocabularies) -> None:
@@ -27,13 +28,16 @@ class Masks:
         self._directions = _known(words.direction)
         self._fixed = _annotations(words)
         self._ranked = np.tile(_known(words.product, or_none=True), (RANKING_LENGTH, 1))
-        self._last: tuple[LegalActions, dict[str, dict[str, Any]]] | None = None
+        self._made_before: dict[int, tuple[LegalActions, dict[str, dict[str, Any]]]] = {}
 
     def of(self, legal: LegalActions) -> dict[str, dict[str, Any]]:
         """The mask of each role's action space."""
-        if self._last is None or self._last[0] != legal:
-            self._last = legal, self._made(legal)
-        made = self._last[1]
+        known = self._made_before.get(id(legal))  # held beside its masks, so no other object can have its number
+        if known is None:
+            if len(self._made_before) >= _REMEMBERED:
+                self._made_before.clear()
+            known = self._made_before[id(legal)] = legal, self._made(legal)
+        made = known[1]
         return {
             "assistant": {**_copied(made["assistant"]), "ranking": tuple(self._ranked.copy())},
             "user": _copied(made["user"]),

@@ -8,7 +8,7 @@ import json
 from collections import Counter
 from dataclasses import asdict, dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -171,7 +171,24 @@ def public_texts(scene: Scene) -> dict[str, str]:
 
 def private_texts(profile: Profile, goal: Goal) -> dict[str, str]:
     """The user's static keys; never shown to the assistant."""
-    return {"profile": dump_lines([asdict(profile)]), "goal": dump_lines([asdict(goal)])}
+    return {"profile": _private_text(_Same(profile)), "goal": _private_text(_Same(goal))}
+
+
+class _Same(NamedTuple):
+    """A record that is looked up by identity: its mappings have no hash."""
+
+    record: Profile | Goal
+
+    def __hash__(self) -> int:
+        return id(self.record)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and self.record is other.record
+
+
+@lru_cache(maxsize=4096)
+def _private_text(same: _Same) -> str:
+    return dump_lines([asdict(same.record)])
 
 
 def _catalog_line(product: Product) -> dict[str, Any]:

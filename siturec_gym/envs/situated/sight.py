@@ -34,12 +34,18 @@ class Sight:
         self._targets = targets
         self._hidden: frozenset[str] = frozenset()
         self._sightings: OrderedDict[Hashable, Sighting] = OrderedDict()
+        self._last: tuple[Pose, frozenset[str], Sighting] | None = None
         self._frames: OrderedDict[Hashable, Frame] = OrderedDict()
         self._modalities: tuple[Modality, ...] = ("rgb",)
 
     def sighting(self, world: WorldState) -> Sighting:
         """What can be seen, from one 320x240 id pass."""
-        return _kept(self._sightings, (world.pose, world.removed), _KEPT_SIGHTINGS, lambda: self._look(world))
+        last = self._last
+        if last is not None and last[0] is world.pose and last[1] is world.removed:
+            return last[2]
+        seen = _kept(self._sightings, (world.pose, world.removed), _KEPT_SIGHTINGS, lambda: self._look(world))
+        self._last = world.pose, world.removed, seen
+        return seen
 
     def frame(self, world: WorldState) -> NDArray[np.uint8]:
         """The picture from the user's eyes, (height, width, 3) uint8; a copy for the caller."""

@@ -1,6 +1,5 @@
 """How an episode goes on: the assistant speaks, then the user replies and acts (S3)."""
 
-import json
 from collections.abc import Callable
 from dataclasses import replace
 from enum import StrEnum
@@ -10,11 +9,11 @@ from siturec_gym.core.actions import UNKNOWN, AssistantAction, ToolCall, UserAct
 from siturec_gym.core.policy import Moderator, ModeratorQuery
 from siturec_gym.core.pose import Pose
 from siturec_gym.core.records import AssistantRecord, TurnRecord, UserRecord, ViewRecord
-from siturec_gym.core.text import parse_lines
+from siturec_gym.core.text import dump_lines, parse_line
 from siturec_gym.envs.situated.references import Surroundings
 from siturec_gym.envs.situated.spoken import SpokenRecommendations
 from siturec_gym.envs.situated.state import EpisodeState, Spoken
-from siturec_gym.envs.situated.termination import End, end_of_turn
+from siturec_gym.envs.situated.termination import end_of_turn
 from siturec_gym.envs.situated.wording import Wording
 from siturec_gym.scenes.scene import Scene
 from siturec_gym.world.rules import apply
@@ -92,27 +91,32 @@ class Transition:
             raise ValueError("the user acts after the assistant has spoken")
         outcome = apply(self._scene, state.world, view, action.call, execute)
         user = UserRecord(action.utterance, outcome.requested, outcome.executed, outcome.refusal)
-        record = TurnRecord(state.turn, view_record(view), state.spoken.record, user)
-        record = replace(record, flags=(*state.spoken.flags, *state.noted_flags), usage=dict(state.noted_usage))
-        after = replace(
+        record = TurnRecord(
+            state.turn,
+            view_record(view),
+            state.spoken.record,
+            user,
+            flags=(*state.spoken.flags, *state.noted_flags),
+            usage=dict(state.noted_usage),
+        )
+        history = _appended(state.history, self._user_entry(state.turn, action, outcome.refusal))
+        end = end_of_turn(
+            cart_added=len(outcome.state.cart) > len(state.world.cart),
+            turns_taken=state.turn + 1,
+            turn_limit=self._turn_limit,
+            recommendations=len(state.recommended),
+            stalled=outcome.state.stalled,
+            moderator=lambda: self._moderator is not None and bool(self._moderator(_query(history, record))),
+        )
+        return replace(
             state,
             world=outcome.state,
-            history=_appended(state.history, self._user_entry(state.turn, action, outcome.refusal)),
+            history=history,
             turns=(*state.turns, record),
             spoken=None,
             noted_flags=(),
             noted_usage={},
-        )
-        return replace(after, end=self._end(after, bought=len(outcome.state.cart) > len(state.world.cart)))
-
-    def _end(self, state: EpisodeState, *, bought: bool) -> End | None:
-        return end_of_turn(
-            cart_added=bought,
-            turns_taken=state.turn,
-            turn_limit=self._turn_limit,
-            recommendations=len(state.recommended),
-            stalled=state.world.stalled,
-            moderator=lambda: self._moderator is not None and bool(self._moderator(_query(state))),
+            end=end,
         )
 
     def _user_entry(self, turn: int, action: UserAction, refusal: str | None) -> dict[str, Any]:
@@ -154,10 +158,9 @@ class Transition:
         return Surroundings(tuple(view.products), held, tuple(dict.fromkeys(mentioned[::-1]))[::-1])
 
 
-def _query(state: EpisodeState) -> ModeratorQuery:
-    turn = state.turns[-1]
-    history = parse_lines("\n".join(state.history))
-    return ModeratorQuery(history, turn.assistant.utterance, turn.user.utterance, turn.user.tool_requested)
+def _query(history: tuple[str, ...], turn: TurnRecord) -> ModeratorQuery:
+    lines = tuple(map(parse_line, history))
+    return ModeratorQuery(lines, turn.assistant.utterance, turn.user.utterance, turn.user.tool_requested)
 
 
 def view_record(view: View) -> ViewRecord:
@@ -171,5 +174,4 @@ def _spoken_arguments(call: ToolCall) -> dict[str, Any]:
 
 
 def _appended(history: tuple[str, ...], entry: dict[str, Any]) -> tuple[str, ...]:
-    line = json.dumps(entry, separators=(",", ":"))
-    return (*history, line)[-HISTORY_LENGTH:]
+    return (*history, dump_lines((entry,)))[-HISTORY_LENGTH:]

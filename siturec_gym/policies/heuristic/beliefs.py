@@ -2,7 +2,7 @@
 
 import math
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import takewhile
 
 import numpy as np
@@ -65,6 +65,15 @@ class Scores:
     def gap(self, item: Item) -> float:
         """How far ``item`` is behind the best."""
         return self.values[0] - self.values[self.order.index(item)]
+
+    @cached_property
+    def destination(self) -> Stand | None:
+        """The stand where the likeliest products are; ties by the order of products."""
+        weights: dict[Stand, float] = {}
+        for item, value in zip(self.order[:20], self.values[:20], strict=True):
+            for stand in item.stands:
+                weights[stand] = weights.get(stand, 0.0) + math.exp(value - self.values[0])
+        return max(weights, key=lambda stand: weights[stand], default=None)
 
 
 def learn(belief: Belief, heard: Heard, discussed: Item | None) -> Belief:
@@ -137,15 +146,6 @@ def serious(scores: Scores, within: float = 1.5) -> tuple[Item, ...]:
     return tuple(
         item for item, _ in takewhile(lambda pair: pair[1] >= least, zip(scores.order, scores.values, strict=True))
     )
-
-
-def destination(scores: Scores) -> Stand | None:
-    """The stand where the likeliest products are; ties by the order of products."""
-    weights: dict[Stand, float] = {}
-    for item, value in zip(scores.order[:20], scores.values[:20], strict=True):
-        for stand in item.stands:
-            weights[stand] = weights.get(stand, 0.0) + math.exp(value - scores.values[0])
-    return max(weights, key=lambda stand: weights[stand], default=None)
 
 
 def met_needs(belief: Belief, item: Item) -> tuple[Mention, ...]:

@@ -24,6 +24,9 @@ from siturec_gym.policies.heuristic.vocabulary import (
     tokens_of,
 )
 
+_SHORT_ANSWERS = frozenset(("avoid", "budget"))  # questions that change how the words of an answer are read
+_SENTENCES = re.compile(r"(?<=[.!?;])\s+|\n")
+_PARTS = re.compile(r"(?<=[.!?;])\s+")
 WEIGHTS = {CATEGORY: 6.0, PRODUCT: 3.0, LABEL: 3.0, ALLERGEN: 3.5, WORD: 2.0, USE: 2.0}
 
 
@@ -86,9 +89,13 @@ class _Scope:
     purpose: bool = False
 
 
-@lru_cache(maxsize=4096)
 def understand(text: str, asked: str, vocabulary: Vocabulary) -> Heard:
     """What ``text`` says in answer to a question about ``asked`` (budget, avoid, needs, ... or "")."""
+    return _understood(text, asked if asked in _SHORT_ANSWERS else "", vocabulary)
+
+
+@lru_cache(maxsize=4096)
+def _understood(text: str, asked: str, vocabulary: Vocabulary) -> Heard:
     text = vocabulary.without_places(text)
     written = _amounts_in_digits(text.lower())
     plain = " ".join(tokens_of(written))
@@ -96,8 +103,8 @@ def understand(text: str, asked: str, vocabulary: Vocabulary) -> Heard:
     rejects = bool(cues.REJECT.search(plain)) and not accepts
     wishes: list[Mention] = []
     inquiries: list[Mention] = []
-    for sentence in re.split(r"(?<=[.!?;])\s+|\n", text):
-        for mention, is_inquiry in _read_sentence(sentence, asked, rejects, vocabulary):
+    for sentence in _SENTENCES.split(text):
+        for mention, is_inquiry in _read_sentence(sentence, asked == "avoid", rejects, vocabulary):
             (inquiries if is_inquiry else wishes).append(mention)
     return Heard(
         mentions=_latest(wishes),
@@ -132,7 +139,9 @@ def _budget(text: str, asked: str) -> float | None:
 
 
 def _questions(text: str) -> tuple[str, ...]:
-    asking = " ".join(part for part in re.split(r"(?<=[.!?;])\s+", text.lower()) if part.endswith("?"))
+    if "?" not in text:
+        return ()
+    asking = " ".join(part for part in _PARTS.split(text.lower()) if part.endswith("?"))
     if not asking:
         return ()
     return tuple(kind for kind, pattern in cues.QUESTIONS.items() if pattern.search(asking))
@@ -142,14 +151,17 @@ def _latest(mentions: Iterable[Mention]) -> tuple[Mention, ...]:
     return tuple({mention.phrase: mention for mention in mentions}.values())
 
 
-def _read_sentence(sentence: str, asked: str, rejects: bool, vocabulary: Vocabulary) -> list[tuple[Mention, bool]]:
+@lru_cache(maxsize=4096)
+def _read_sentence(
+    sentence: str, avoids: bool, rejects: bool, vocabulary: Vocabulary
+) -> tuple[tuple[Mention, bool], ...]:
     """Mentions of a sentence, each with whether it is a question about an item at hand."""
     tokens = tokens_of(sentence)
     plain = " ".join(tokens)
     if cues.INDIFFERENT.search(plain):
-        return []
+        return ()
     inquiry = sentence.rstrip().endswith("?") and not cues.ASKS_FOR.search(plain)
-    answering_avoid = asked == "avoid" and not inquiry and _bare(tokens)
+    answering_avoid = avoids and not inquiry and _bare(tokens)
     found: list[tuple[Mention, bool]] = []
     scope, index = _Scope(), 0
     while index < len(tokens):
@@ -168,7 +180,7 @@ def _read_sentence(sentence: str, asked: str, rejects: bool, vocabulary: Vocabul
             found += [(_softened(mention) if scope.purpose else mention, inquiry) for mention in mentions]
         scope.too = False
         scope.purpose = scope.purpose or _starts_purpose(found, tokens[index:])
-    return [(_softened(mention) if is_inquiry else mention, is_inquiry) for mention, is_inquiry in found]
+    return tuple((_softened(mention) if is_inquiry else mention, is_inquiry) for mention, is_inquiry in found)
 
 
 def _starts_purpose(found: list[tuple[Mention, bool]], rest: list[str]) -> bool:

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, replace
 
 from siturec_gym.core.actions import Act, Tool, ToolCall
 from siturec_gym.policies.guidance import Step, at_stand, search_at, side_words
-from siturec_gym.policies.heuristic.beliefs import Scores, destination, knows_category, serious
+from siturec_gym.policies.heuristic.beliefs import Scores, knows_category, serious
 from siturec_gym.policies.heuristic.facts import answers, fact, facts_about
 from siturec_gym.policies.heuristic.hearing import Heard
 from siturec_gym.policies.heuristic.memory import Memory
@@ -122,7 +122,7 @@ def _towards_shelf(turn: Turn, item: Item) -> Move:
 
 def _stand_of(turn: Turn, item: Item) -> Stand | None:
     """Where to take the item from: the stand most turns lead to, if it is stocked in several places."""
-    likely = destination(turn.scores)
+    likely = turn.scores.destination
     return likely if likely in item.stands else next(iter(item.stands), None)
 
 

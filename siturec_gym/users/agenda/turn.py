@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from siturec_gym.core.actions import Tool, ToolCall
 from siturec_gym.core.policy import Observation
 from siturec_gym.core.seeding import draws
-from siturec_gym.core.text import parse_lines
+from siturec_gym.core.text import parse_line, parse_lines
 from siturec_gym.users.agenda.shopper import Shopper
 from siturec_gym.users.agenda.state import AgendaState
 from siturec_gym.users.agenda.understanding import Context, Meaning, known_as, understand
@@ -51,21 +52,30 @@ class Sight:
 
 def read_sight(observation: Observation) -> Sight:
     """What the shopper sees and has just heard."""
-    history = parse_lines("\n".join(observation["history"].rsplit("\n", 2)[-2:]))  # what was just heard ends it
+    lines = observation["history"].rsplit("\n", 2)[-2:]  # what was just heard ends it
+    history = [parse_line(line) for line in lines if line]
     heard = next((line["utterance"] for line in reversed(history) if line["role"] == "assistant"), "")
     mine = next((line for line in reversed(history) if line["role"] == "user"), None)
     held = parse_lines(observation["held"])
-    marks = parse_lines(observation["marks"])
+    products, places = _seen(observation["marks"])
     return Sight(
         number=int(observation["turn"]),
         heard=heard,
         refusal=None if mine is None else mine.get("refusal"),
         held=held[0] if held else None,
-        products={mark["name"]: mark for mark in marks if mark["kind"] == "product"},
-        places={mark["name"]: mark for mark in marks if mark["kind"] != "product"},
+        products=products,
+        places=places,
         marks=observation["marks"],
         by_hand=f'"{Tool.CHECK_ITEM}"' not in observation["tools"],
     )
+
+
+@lru_cache(maxsize=512)
+def _seen(marks: str) -> tuple[Mapping[str, Mark], Mapping[str, Mark]]:
+    """Marks of products and of places by name; many turns pass before the same view."""
+    lines = parse_lines(marks)
+    products = {mark["name"]: mark for mark in lines if mark["kind"] == "product"}
+    return products, {mark["name"]: mark for mark in lines if mark["kind"] != "product"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,11 +8,12 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from siturec_gym.core.actions import Tool
+from siturec_gym.core.text import parse_line
 from siturec_gym.policies.heuristic.beliefs import Belief, learn
 from siturec_gym.policies.heuristic.hearing import Heard, understand
 from siturec_gym.policies.heuristic.vocabulary import vocabulary_of
 from siturec_gym.policies.knowledge import Item, Store
-from siturec_gym.policies.situation import Line, parse_line
+from siturec_gym.policies.situation import Line
 from siturec_gym.wrappers.structured.questions import topic_asked
 
 _INSPECTING = (Tool.PICK_UP_ITEM, Tool.CHECK_ITEM)

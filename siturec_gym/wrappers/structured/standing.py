@@ -8,7 +8,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from siturec_gym.policies.heuristic.beliefs import Belief, Scores, destination, score
+from siturec_gym.policies.heuristic.beliefs import Belief, Scores, score
 from siturec_gym.policies.knowledge import Stand, Store
 
 SERIOUS_GAP = 1.5
@@ -62,7 +62,7 @@ def standing_of(store: Store, belief: Belief) -> Standing:
         categories=np.bincount(rows.category, shares, len(store.categories)).tolist(),
         places=np.bincount(rows.place, shares, len(store.places) + 1)[:-1].tolist(),
         serious=int((gaps <= SERIOUS_GAP + 1e-9).sum()),
-        shelf=destination(scores),
+        shelf=scores.destination,
         row_of=rows.row_of,
     )
 
