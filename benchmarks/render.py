@@ -1,13 +1,14 @@
 """Frames per second of the embedded renderer (RGB + metric depth + ids) beside ViZDoom with depth and labels buffers.
 
-Both are measured in short slots that take turns within one run, one thread each, so that whatever else the machine
-does meets both alike; medians over the slots. ViZDoom (``pip install 'siturec-gym[bench]'``) steps its game for each
-frame and fills its screen, depth and labels buffers.
+Each store and the game are measured in short slots that take turns within one run, one thread each, so that whatever
+else the machine does meets all alike; medians over the slots. ViZDoom (``pip install 'siturec-gym[bench]'``) steps its
+game for each frame and fills its screen, depth and labels buffers.
 
 Run: python benchmarks/render.py [--slots 61] [--preset rl]
 """
 
 import argparse
+import contextlib
 import statistics
 import tempfile
 import time
@@ -22,6 +23,7 @@ from siturec_gym.renderers import make_renderer
 from siturec_gym.scenes import load_scene
 from siturec_gym.scenes.scene import Scene
 
+SCENES = ("supermarket", "home_furnishings")
 SIZES = ((640, 480), (320, 240), (160, 120))
 TARGETS = {640: 1.2, 320: 1.0, 160: 0.65}
 FRAMES_IN_SLOT = {640: 16, 320: 43, 160: 86}
@@ -30,7 +32,7 @@ Slot = Callable[[int], float]
 
 def poses_of(scene: Scene) -> list[Pose]:
     """Where a shopper stands: every fixed viewpoint, and every waypoint looking along a link of its."""
-    poses = [pose for fixture in scene.fixtures for pose in fixture.approaches.values()]
+    poses = [pose for place in scene.navigation_targets for pose in place.approaches.values()]
     at = {waypoint.id: waypoint for waypoint in scene.waypoints}
     for waypoint in scene.waypoints:
         goal = at[waypoint.links[0]]
@@ -70,8 +72,9 @@ def vizdoom_slot(width: int, height: int) -> Slot | None:
     game.set_sound_enabled(False)
     game.set_mode(vizdoom.Mode.PLAYER)
     game.set_seed(1)
-    game.set_doom_config_path(str(Path(tempfile.mkdtemp()) / "vizdoom.ini"))
-    game.init()
+    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):  # it drops its settings where it starts
+        game.set_doom_config_path(str(Path(folder) / "vizdoom.ini"))
+        game.init()
     game.new_episode()
     buttons = game.get_available_buttons_size()
     actions = [[int(index == chosen) for index in range(buttons)] for chosen in range(buttons)]
@@ -99,34 +102,46 @@ def measure(slots: dict[str, Slot], frames: int, rounds: int) -> dict[str, float
     return {name: statistics.median(values) for name, values in times.items()}
 
 
+def ready_renderers(width: int, height: int, preset: str, light: str) -> dict[str, Any]:
+    """A renderer of each store."""
+    return {name: make_renderer("embedded", load_scene(name), width, height, preset, light=light) for name in SCENES}
+
+
+def compare(width: int, height: int, options: argparse.Namespace) -> bool:
+    """Print one line for a size; whether ViZDoom was there."""
+    renderers = ready_renderers(width, height, options.preset, options.light)
+    slots = {name: cycling(renderer.render, poses_of(load_scene(name))) for name, renderer in renderers.items()}
+    rival = vizdoom_slot(width, height)
+    if rival is not None:
+        slots["vizdoom"] = rival
+    rates = {name: 1 / seconds for name, seconds in measure(slots, FRAMES_IN_SLOT[width], options.slots).items()}
+    ratios = {name: f"{rates[name] / rates['vizdoom']:.2f}" if rival else "-" for name in SCENES}
+    cells = [f"{rates[name]:10.0f} {ratios[name]:>5}" for name in SCENES]
+    game = f"{rates['vizdoom']:8.0f}" if rival else f"{'-':>8}"
+    print(f"{width:>5}x{height:<3} {'  '.join(cells)} {game} {TARGETS[width]:7.2f}")
+    return rival is not None
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--slots", type=int, default=61, help="slots of each candidate at each size")
     parser.add_argument("--preset", default="rl", choices=("rl", "vlm"))
     parser.add_argument("--light", default="baked", choices=("baked", "plain"))
     options = parser.parse_args()
-    scene = load_scene("supermarket")
-    poses = poses_of(scene)
-    start = time.perf_counter()
-    renderer = make_renderer("embedded", scene, 320, 240, options.preset, light=options.light)
-    renderer.render(poses[0])
-    renderer.visibility(poses[0])
-    print(f"renderer ready in {time.perf_counter() - start:.2f} s")
-    print(f"{'size':>9} {'embedded':>10} {'vizdoom':>10} {'ratio':>7} {'target':>7}   frames per second, all three")
-    for width, height in SIZES:
-        renderer = make_renderer("embedded", scene, width, height, options.preset, light=options.light)
-        slots = {"embedded": cycling(renderer.render, poses)}
-        rival = vizdoom_slot(width, height)
-        if rival is not None:
-            slots["vizdoom"] = rival
-        seconds = measure(slots, FRAMES_IN_SLOT[width], options.slots)
-        ours, theirs = 1 / seconds["embedded"], 1 / seconds["vizdoom"] if rival else None
-        compared = f"{theirs:10.0f} {ours / theirs:7.2f}" if theirs else f"{'-':>10} {'-':>7}"
-        print(f"{width:>5}x{height:<3} {ours:10.0f} {compared} {TARGETS[width]:7.2f}")
-    if rival is None:
+    for name in SCENES:
+        start = time.perf_counter()
+        renderer = make_renderer("embedded", load_scene(name), 320, 240, options.preset, light=options.light)
+        renderer.render(load_scene(name).start_pose)
+        print(f"{name} ready in {time.perf_counter() - start:.2f} s")
+    print("frames per second, all three modalities; ratio to ViZDoom; least ratio wanted")
+    print(f"{'':>9} {'supermarket':>16}  {'home store':>16} {'vizdoom':>8} {'target':>7}")
+    compared = [compare(width, height, options) for width, height in SIZES]
+    if not all(compared):
         print("ViZDoom is not installed, so there is no ratio: pip install 'siturec-gym[bench]'")
-    seconds = measure({"visibility": cycling(renderer.visibility, poses)}, 240, options.slots)
-    print(f"visibility pass (320x240, counts and boxes): {1e3 * seconds['visibility']:.3f} ms")
+    renderers = ready_renderers(320, 240, options.preset, options.light)
+    slots = {name: cycling(renderer.visibility, poses_of(load_scene(name))) for name, renderer in renderers.items()}
+    for name, seconds in measure(slots, 120, options.slots).items():
+        print(f"visibility pass of {name} (320x240, counts and boxes): {1e3 * seconds:.3f} ms")
 
 
 if __name__ == "__main__":

@@ -21,6 +21,12 @@ def supermarket() -> Scene:
     return load_scene("supermarket")
 
 
+@pytest.fixture(scope="session", params=["supermarket", "home_furnishings"])
+def shop(request: pytest.FixtureRequest) -> Scene:
+    """Each of the shipped scenes in turn."""
+    return load_scene(request.param)
+
+
 @pytest.fixture
 def make(tiny_scene: Scene) -> Callable[..., Any]:
     """Makes a renderer of the tiny store, which ships no light."""
@@ -78,5 +84,5 @@ def caster(tiny_scene: Scene) -> RayCaster:
 
 
 @pytest.fixture(scope="session")
-def supermarket_caster(supermarket: Scene) -> RayCaster:
-    return RayCaster(store_of(supermarket))
+def shop_caster(shop: Scene) -> RayCaster:
+    return RayCaster(store_of(shop))

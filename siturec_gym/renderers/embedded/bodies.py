@@ -61,12 +61,12 @@ def shape_of(faces: Sequence[Face]) -> Shape:
     """Weld faces into one shape."""
     points = np.concatenate([face.corners for face in faces])
     numbers: dict[tuple[float, ...], int] = {}
-    corners = [
-        numbers.setdefault(tuple(point), len(numbers)) for point in (points.round(_WELD_DECIMALS) + 0.0).tolist()
-    ]
+    rounded = (points.round(_WELD_DECIMALS) + 0.0).tolist()
+    corners = np.array([numbers.setdefault(tuple(point), len(numbers)) for point in rounded], np.int32)
+    _, first = np.unique(corners, return_index=True)
     return Shape(
-        vertices=np.array(list(numbers)),
-        corners=np.array(corners, np.int32),
+        vertices=points[first],
+        corners=corners,
         points=points,
         uv=np.concatenate([face.uv for face in faces]),
         counts=np.array([len(face.corners) for face in faces], np.int32),

@@ -1,10 +1,12 @@
 """The building: floor, ceiling, walls, lamps, hanging signs, checkouts, doors and pillars."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from siturec_gym.renderers.embedded.bay import sign_texture
 from siturec_gym.renderers.embedded.bodies import Body, shape_of
 from siturec_gym.renderers.embedded.furniture.finishes import finish
+from siturec_gym.renderers.embedded.lettering import mixed, parse_color
 from siturec_gym.renderers.embedded.mesh import SIDES, Face, Range, box
 from siturec_gym.scenes.scene import Scene, Structure
 
@@ -20,15 +22,26 @@ def structure_bodies(scene: Scene) -> list[Body]:
         ValueError: The scene names a kind of structure that does not exist.
     """
     ceiling = min((item.box_m[2] for item in scene.structures if item.kind == "ceiling"), default=0.0)
-    bodies = []
+    bodies, grounds = [], _sign_grounds(scene)
     for item in scene.structures:
         if item.kind not in _BUILDERS:
             raise ValueError(f"structure {item.id} is a {item.kind!r}; kinds are {', '.join(_BUILDERS)}")
-        faces = _BUILDERS[item.kind](item)
+        faces = _BUILDERS[item.kind](replace(item, color=item.color or grounds.get(item.text, "")))
         if item.kind == "sign" and _hangs(scene, item):
             faces += _rods(item, ceiling)
         bodies.append(Body(shape_of(faces), item.object_id, (0.0, 0.0, 0.0), 0.0, True))
     return bodies
+
+
+def _sign_grounds(scene: Scene) -> dict[str, str]:
+    """Words of signs that name a store or an area -> the colour of that store's front, a little darker."""
+    fronts = {item.place_id: item.color for item in scene.structures if item.kind == "facade" and item.color}
+    grounds = {}
+    for place in scene.navigation_targets:
+        color = fronts.get(place.store_id or place.id, "")
+        if color:
+            grounds[place.sign] = "#{:02x}{:02x}{:02x}".format(*mixed(parse_color(color), (0, 0, 0), 0.25))
+    return grounds
 
 
 def _ranges(item: Structure) -> tuple[Range, Range, Range]:

@@ -21,8 +21,8 @@ from siturec_gym.renderers.embedded.light import (
 from siturec_gym.renderers.embedded.store import store_of
 
 
-def test_the_shipped_light_fits_the_shipped_store(supermarket):
-    light = shipped_light(store_of(supermarket), "supermarket")
+def test_the_shipped_light_fits_the_shipped_store(shop):
+    light = shipped_light(store_of(shop), shop.name)
     assert light.samples.dtype == np.uint8
     assert 100 < light.samples.mean() < 240
     assert (light.grids[:, 1:] >= 2).all()

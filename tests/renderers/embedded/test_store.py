@@ -12,21 +12,23 @@ from siturec_gym.renderers.embedded.store import bodies_of, store_of
 from siturec_gym.renderers.embedded.things import faces_of
 
 
-def test_ids_are_fixed_and_unique(supermarket):
-    """S8: instances 1 and on in data order, fixtures from 20001, structures from 30001; nothing else."""
-    store = store_of(supermarket)
-    assert store.object_ids.tolist() == sorted(supermarket.entity_of_object)
-    count = len(supermarket.instances)
+def test_ids_are_fixed_and_unique(shop):
+    """S8: instances 1 and on in data order, places from 20001, structures from 30001; nothing else."""
+    store = store_of(shop)
+    assert store.object_ids.tolist() == sorted(shop.entity_of_object)
+    count = len(shop.instances)
     assert store.geometry.object_ids[:count].tolist() == list(range(1, count + 1))
     assert (store.object_ids[store.geometry.objects] == store.geometry.object_ids).all()
+    assert len({instance.object_id for instance in shop.instances}) == count
+    assert len({place.object_id for place in shop.navigation_targets}) == len(shop.navigation_targets)
 
 
-def test_store_is_built_once_for_a_scene(supermarket):
-    assert store_of(supermarket) is store_of(supermarket)
+def test_store_is_built_once_for_a_scene(shop):
+    assert store_of(shop) is store_of(shop)
 
 
-def test_every_polygon_is_flat_convex_and_turned_outward(supermarket):
-    geometry = store_of(supermarket).geometry
+def test_every_polygon_is_flat_convex_and_turned_outward(shop):
+    geometry = store_of(shop).geometry
     bodies = np.repeat(np.arange(len(geometry.radii)), np.diff(geometry.polygon_start))
     for polygon in range(len(geometry.planes)):
         first, last = geometry.corner_start[polygon], geometry.corner_start[polygon + 1]
@@ -38,8 +40,8 @@ def test_every_polygon_is_flat_convex_and_turned_outward(supermarket):
         assert (turns > -1e-9).all()
 
 
-def test_vertices_lie_in_their_sphere(supermarket):
-    geometry = store_of(supermarket).geometry
+def test_vertices_lie_in_their_sphere(shop):
+    geometry = store_of(shop).geometry
     for body in range(len(geometry.radii)):
         points = geometry.vertices[geometry.vertex_start[body] : geometry.vertex_start[body + 1]]
         assert np.linalg.norm(points - geometry.centers[body], axis=1).max() <= geometry.radii[body]

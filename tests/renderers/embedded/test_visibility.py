@@ -44,17 +44,17 @@ def test_nothing_in_view(make):
     assert len(seen.object_ids) == len(seen.pixels) == len(seen.boxes) == 0
 
 
-def test_every_product_can_be_seen_from_a_fixed_viewpoint(supermarket):
-    """A shopper who goes where the store sends her sees every product with at least the 12 pixels that count."""
-    renderer = make_renderer("embedded", supermarket, 16, 16, light="plain")
+def test_every_product_and_place_can_be_seen_from_a_fixed_viewpoint(shop):
+    """A shopper who goes where the store sends her sees each of them with at least the 12 pixels that count (S17)."""
+    renderer = make_renderer("embedded", shop, 16, 16, light="plain")
     seen = set()
-    for fixture in supermarket.fixtures:
-        for pose in fixture.approaches.values():
+    for place in shop.navigation_targets:
+        for pose in place.approaches.values():
             view = renderer.visibility(pose)
             counts: dict[str, int] = {}
             for object_id, pixels in zip(view.object_ids.tolist(), view.pixels.tolist(), strict=True):
-                entity = supermarket.entity_of_object[object_id]
+                entity = shop.entity_of_object[object_id]
                 counts[entity] = counts.get(entity, 0) + pixels
             seen |= {entity for entity, pixels in counts.items() if pixels >= 12}
-    assert {product.id for product in supermarket.catalog} <= seen
-    assert {fixture.id for fixture in supermarket.fixtures} <= seen
+    assert {product.id for product in shop.catalog} <= seen
+    assert {place.id for place in shop.navigation_targets} <= seen

@@ -8,17 +8,24 @@ from typing import Any
 from siturec_gym import assets
 from siturec_gym.catalog import Product
 from siturec_gym.renderers.embedded.furniture.cases import basket, case
-from siturec_gym.renderers.embedded.furniture.decor import clock, desk_item, framed, pillow, rug, vase
+from siturec_gym.renderers.embedded.furniture.chairs import chair
+from siturec_gym.renderers.embedded.furniture.clocks import clock
+from siturec_gym.renderers.embedded.furniture.desk import desk_item
+from siturec_gym.renderers.embedded.furniture.frames import framed
 from siturec_gym.renderers.embedded.furniture.gaming import console
-from siturec_gym.renderers.embedded.furniture.lamps import lamp, pendant, wall_lamp
-from siturec_gym.renderers.embedded.furniture.look import Look, look_of
+from siturec_gym.renderers.embedded.furniture.lamps import lamp, pendant
+from siturec_gym.renderers.embedded.furniture.look import Look, chosen, look_of
 from siturec_gym.renderers.embedded.furniture.ornaments import ornament
 from siturec_gym.renderers.embedded.furniture.parts import Part
-from siturec_gym.renderers.embedded.furniture.plants import plant, plant_stand, planter
-from siturec_gym.renderers.embedded.furniture.seating import chair, ottoman, sofa
+from siturec_gym.renderers.embedded.furniture.planters import plant_stand, planter
+from siturec_gym.renderers.embedded.furniture.plants import plant
+from siturec_gym.renderers.embedded.furniture.sofas import ottoman, sofa
 from siturec_gym.renderers.embedded.furniture.sports import sports
 from siturec_gym.renderers.embedded.furniture.tables import table
+from siturec_gym.renderers.embedded.furniture.textiles import pillow, rug
 from siturec_gym.renderers.embedded.furniture.toys import toy
+from siturec_gym.renderers.embedded.furniture.vases import vase
+from siturec_gym.renderers.embedded.furniture.wall_lamps import wall_lamp
 
 SHAPE_FILE = "home_furnishings/shapes.json"
 
@@ -37,10 +44,7 @@ def furniture_faces(product: Product) -> Part:
         ValueError: The shape has no builder.
     """
     shape = shapes()[product.appearance.shape]
-    builder = str(shape["builder"])
-    if builder not in _BUILDERS:
-        raise ValueError(f"product {product.id} needs the builder {builder!r}; there are {', '.join(_BUILDERS)}")
-    return _BUILDERS[builder](look_of(product, shape))
+    return chosen(_BUILDERS, shape["builder"], f"builder for {product.id}")(look_of(product, shape))
 
 
 _BUILDERS: dict[str, Callable[[Look], Part]] = {

@@ -3,12 +3,13 @@
 import numpy as np
 
 from siturec_gym.renderers.embedded.furniture.legs import legs
-from siturec_gym.renderers.embedded.furniture.look import Look
+from siturec_gym.renderers.embedded.furniture.look import Look, chosen
 from siturec_gym.renderers.embedded.furniture.parts import Part, bar, block, disc, ellipse, fitted, mirrored, tilted
 from siturec_gym.renderers.embedded.mesh import Range, quad, side_corners
 from siturec_gym.renderers.embedded.round import Band, Ring, stack
 
 _BOARD_M = 0.025
+_CLOSED_BACKS = ("closed", "hutch")
 _BOOKS = ("#7a2f2c", "#2f4a6a", "#3f6a4a", "#b8923f", "#5a4a6e", "#c8c0ae", "#9a5a3a", "#30343c")
 _LEGS_M = {
     "plinth": 0.08,
@@ -24,7 +25,7 @@ _LEGS_M = {
 def case(look: Look) -> Part:
     """A carcass of boards with shelves, doors or drawers, and what stands in it."""
     half_x, half_y, kind = look.depth / 2, look.width / 2, str(look.shape["legs"])
-    lift, top = _LEGS_M[kind], look.height - (0.06 if look.shape.get("cornice") else 0.0)
+    lift, top = chosen(_LEGS_M, kind, "legs"), look.height - (0.06 if look.shape.get("cornice") else 0.0)
     parts: Part = []
     if kind in ("metal frame", "leaning"):
         parts += legs(kind, half_x, half_y, look.height, look.frame)
@@ -49,7 +50,7 @@ def _carcass(look: Look, lift: float, top: float) -> Part:
     half_x, half_y = look.depth / 2, look.width / 2
     side = block((-half_x, half_x), (half_y - _BOARD_M, half_y), (lift, top), look.body)
     part = mirrored(side) + block((-half_x, half_x), (-half_y, half_y), (top - _BOARD_M, top), look.body, "")
-    if look.shape["back"] in ("closed", "hutch"):
+    if look.shape["back"] in _CLOSED_BACKS:
         part += block((-half_x, -half_x + 0.012), (-half_y, half_y), (lift, top), look.accent)
     columns = int(look.shape["columns"])
     for k in range(1, columns):
@@ -60,11 +61,12 @@ def _carcass(look: Look, lift: float, top: float) -> Part:
 
 def _boards(look: Look, lift: float, top: float) -> Part:
     half_x, half_y, part = look.depth / 2, look.width / 2, []
+    hidden = "back left right" if look.shape["back"] in _CLOSED_BACKS else ""
     for number, z in enumerate(_levels(look, lift, top)):
         x = -half_x + 0.01, half_x - 0.005
         if look.shape["legs"] == "leaning":  # the boards get deeper towards the floor
             x = -half_x + 0.02 * number, half_x - number * 1.3 * half_x / max(1, int(look.shape["shelves"]))
-        shelf = block(x, (-half_y + 0.01, half_y - 0.01), (z - _BOARD_M, z), look.body, "")
+        shelf = block(x, (-half_y + 0.01, half_y - 0.01), (z - _BOARD_M, z), look.body, hidden)
         part += tilted(shelf, -20.0, (0.0, z)) if look.shape["back"] == "sloped" else shelf
     return part
 
@@ -135,12 +137,12 @@ def _contents(look: Look, lift: float, top: float) -> Part:
             width = float(rng.uniform(0.05, 0.16))
             finish = f"finish|plain|{_BOOKS[int(rng.integers(len(_BOOKS)))]}"
             if kind == "porcelain":
-                finish, width = ("finish|glaze|#e9eef2", "finish|glaze|#8fa9c9")[number % 2], 0.09
+                finish, width = ("finish|glaze|#e9eef2", "finish|glaze|#8fa9c9")[number % 2], 0.11
             tall = room * float(rng.uniform(0.55, 0.82))
             stop = min(start + width, end)
             x = -look.depth / 2 + 0.03, look.depth / 2 - 0.08
             part += block(x, (start, stop - 0.004), (z, z + tall), finish, "bottom back left right")
-            start = stop + (0.06 if kind == "porcelain" else float(rng.choice((0.0, 0.0, 0.03))))
+            start = stop + (0.12 if kind == "porcelain" else float(rng.choice((0.0, 0.0, 0.03))))
     return part
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from itertools import pairwise
 
 from siturec_gym.renderers.embedded.furniture.finishes import finish
-from siturec_gym.renderers.embedded.furniture.look import Look
+from siturec_gym.renderers.embedded.furniture.look import Look, chosen
 from siturec_gym.renderers.embedded.furniture.parts import (
     Part,
     ball,
@@ -28,7 +28,7 @@ _BLACK = finish("plain", "#1c1d20")
 
 def console(look: Look) -> Part:
     """A console or a piece of gaming gear."""
-    return fitted(_GEAR[str(look.shape["what"])](look), look.size)
+    return fitted(chosen(_GEAR, look.shape["what"], "gaming gear")(look), look.size)
 
 
 def _upright(look: Look) -> Part:

@@ -1,12 +1,13 @@
 """Legs of chairs, sofas and tables: from the floor to a height, set in from the corners of a plan."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 
+from siturec_gym.renderers.embedded.furniture.look import chosen
 from siturec_gym.renderers.embedded.furniture.parts import Part, bar, block, disc, mirrored, moved, spun, turned
 
-_SLIM_M, _STOUT_M = 0.035, 0.06
+_SLIM_M, _STOUT_M, _BUN_FOOT_M = 0.035, 0.06, 0.2
 
 
 def legs(kind: str, half_x: float, half_y: float, top_m: float, finish: str) -> Part:
@@ -15,9 +16,7 @@ def legs(kind: str, half_x: float, half_y: float, top_m: float, finish: str) -> 
     Raises:
         ValueError: There is no such kind.
     """
-    if kind not in _KINDS:
-        raise ValueError(f"no legs {kind!r}; there are {', '.join(_KINDS)}")
-    return _KINDS[kind](half_x, half_y, top_m, finish)
+    return chosen(_KINDS, kind, "legs")(half_x, half_y, top_m, finish)
 
 
 def _four(half_x: float, half_y: float, top: float, finish: str) -> Part:
@@ -52,9 +51,12 @@ def _cabriole(half_x: float, half_y: float, top: float, finish: str) -> Part:
 
 
 def _turned_legs(half_x: float, half_y: float, top: float, finish: str) -> Part:
-    profile = ((0.0, 0.016), (0.12 * top, 0.03), (0.3 * top, 0.018), (0.75 * top, 0.032), (top, 0.03))
+    """Vase-shaped; short ones are bun feet."""
+    profile: Sequence[tuple[float, float]] = ((0.0, 0.022), (0.5 * top, 0.036), (top, 0.026))
+    if top > _BUN_FOOT_M:
+        profile = ((0.0, 0.016), (0.12 * top, 0.03), (0.3 * top, 0.018), (0.75 * top, 0.032), (top, 0.03))
     x, y = half_x - 0.05, half_y - 0.05
-    return mirrored([face for sx in (x, -x) for face in turned(profile, finish, 6, (sx, y, 0.0))])
+    return mirrored([face for sx in (x, -x) for face in turned(profile, finish, 5, (sx, y, 0.0))[:-1]])
 
 
 def _sled(half_x: float, half_y: float, top: float, finish: str) -> Part:

@@ -2,10 +2,23 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from siturec_gym.catalog import Product
 from siturec_gym.renderers.embedded.furniture.finishes import KIND_OF_MATERIAL, finish
+
+Kind = TypeVar("Kind")
+
+
+def chosen(kinds: Mapping[str, Kind], name: object, what: str) -> Kind:
+    """The entry of a table that the shape file asks for.
+
+    Raises:
+        ValueError: There is none of that name.
+    """
+    if name not in kinds:
+        raise ValueError(f"no {what} {name!r}; there are {', '.join(kinds)}")
+    return kinds[str(name)]
 
 
 @dataclass(frozen=True)
@@ -52,9 +65,7 @@ def look_of(product: Product, shape: Mapping[str, Any]) -> Look:
     given = product.appearance.colors
     body, accent, frame = (given[min(k, len(given) - 1)] for k in range(3))
     material = str(product.details.get("material", "plastic"))
-    kind = KIND_OF_MATERIAL.get(material, "leaf" if material == "live plant" else "")
-    if not kind:
-        raise ValueError(f"product {product.id} is of {material!r}; materials are {', '.join(KIND_OF_MATERIAL)}")
+    kind = "leaf" if material == "live plant" else chosen(KIND_OF_MATERIAL, material, f"material of {product.id}")
     frame_kind = kind if kind in ("wood", "metal") else _frame_kind(frame)
     return Look(
         product.id, width, depth, height, (body, accent, frame), finish(kind, body), finish(kind, accent),

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from siturec_gym.renderers.embedded.furniture.finishes import finish
 from siturec_gym.renderers.embedded.furniture.legs import circle
-from siturec_gym.renderers.embedded.furniture.look import Look
+from siturec_gym.renderers.embedded.furniture.look import Look, chosen
 from siturec_gym.renderers.embedded.furniture.parts import (
     Part,
     ball,
@@ -27,7 +27,7 @@ from siturec_gym.renderers.embedded.mesh import quad
 
 def ornament(look: Look) -> Part:
     """A globe, a gramophone, a typewriter, a telescope, a figurine, a bust, candlesticks or a ship."""
-    return fitted(_ORNAMENTS[str(look.shape["what"])](look), look.size)
+    return fitted(chosen(_ORNAMENTS, look.shape["what"], "ornament")(look), look.size)
 
 
 def _globe(look: Look) -> Part:

@@ -7,7 +7,7 @@ from itertools import accumulate, pairwise
 import numpy as np
 
 from siturec_gym.renderers.embedded.layout import Floats
-from siturec_gym.renderers.embedded.mesh import Face, Range, Vector, box, cross, tiled, unit
+from siturec_gym.renderers.embedded.mesh import Face, Range, Vector, box, cross, normal_of, tiled, unit
 from siturec_gym.renderers.embedded.round import Band, Ring, lid, stack
 
 Part = list[Face]
@@ -20,30 +20,34 @@ def block(x: Range, y: Range, z: Range, finish: str, without: str = "bottom") ->
     return box(x, y, z, finish, without, TILE_M)
 
 
-def cushion(x: Range, y: Range, z: Range, finish: str, bevel_m: float = 0.03) -> Part:
-    """A soft box: its upper edges are cut off, so that light falls on it as on padding."""
+def cushion(x: Range, y: Range, z: Range, finish: str, bevel_m: float = 0.03, crown_m: float = 0.018) -> Part:
+    """A soft box: its upper edges slope and its top swells towards the middle, so that it is lit as padding is."""
     (x0, x1), (y0, y1), (z0, z1) = x, y, z
-    cut = min(bevel_m, (x1 - x0) / 3, (y1 - y0) / 3, (z1 - z0) / 2)
-    low = [(x1, y0), (x1, y1), (x0, y1), (x0, y0)]
-    high = [(x1 - cut, y0 + cut), (x1 - cut, y1 - cut), (x0 + cut, y1 - cut), (x0 + cut, y0 + cut)]
-    body = box(x, y, (z0, z1 - cut), finish, "top bottom", TILE_M)
-    return body + _slopes([(*point, z1 - cut) for point in low], [(*point, z1) for point in high], finish)
+    crown, drop = min(crown_m, (z1 - z0) / 8), min(bevel_m, (z1 - z0) / 2)
+    cut, rim = min(1.6 * drop, (x1 - x0) / 4, (y1 - y0) / 4), z1 - crown
+    edge = [(x1, y0, rim - drop), (x1, y1, rim - drop), (x0, y1, rim - drop), (x0, y0, rim - drop)]
+    top = [(x1 - cut, y0 + cut, rim), (x1 - cut, y1 - cut, rim), (x0 + cut, y1 - cut, rim), (x0 + cut, y0 + cut, rim)]
+    body = box(x, y, (z0, rim - drop), finish, "top bottom", TILE_M)
+    return body + _padding(edge, top, ((x0 + x1) / 2, (y0 + y1) / 2, z1), finish)
 
 
-def back_cushion(x: Range, y: Range, z: Range, finish: str, bevel_m: float = 0.03) -> Part:
-    """A soft box that stands: its front edges are cut off."""
+def back_cushion(x: Range, y: Range, z: Range, finish: str, bevel_m: float = 0.03, crown_m: float = 0.018) -> Part:
+    """A soft box that stands, its padding in front."""
     (x0, x1), (y0, y1), (z0, z1) = x, y, z
-    cut = min(bevel_m, (x1 - x0) / 2, (y1 - y0) / 3, (z1 - z0) / 3)
-    low = [(y0, z0), (y1, z0), (y1, z1), (y0, z1)]
-    high = [(y0 + cut, z0 + cut), (y1 - cut, z0 + cut), (y1 - cut, z1 - cut), (y0 + cut, z1 - cut)]
-    body = box((x0, x1 - cut), y, z, finish, "front bottom", TILE_M)
-    return body + _slopes([(x1 - cut, *point) for point in low], [(x1, *point) for point in high], finish)
+    crown, drop = min(crown_m, (x1 - x0) / 8), min(bevel_m, (x1 - x0) / 2)
+    cut, rim = min(1.6 * drop, (y1 - y0) / 4, (z1 - z0) / 4), x1 - crown
+    edge = [(rim - drop, y0, z0), (rim - drop, y1, z0), (rim - drop, y1, z1), (rim - drop, y0, z1)]
+    top = [(rim, y0 + cut, z0 + cut), (rim, y1 - cut, z0 + cut), (rim, y1 - cut, z1 - cut), (rim, y0 + cut, z1 - cut)]
+    body = box((x0, rim - drop), y, z, finish, "front bottom", TILE_M)
+    return body + _padding(edge, top, (x1, (y0 + y1) / 2, (z0 + z1) / 2), finish)
 
 
-def _slopes(low: Sequence[Vector], high: Sequence[Vector], finish: str) -> Part:
-    """Four slopes from a rectangle to a smaller one above it, and that one; both counter-clockwise."""
-    sides = [(high[i], low[i], low[(i + 1) % 4], high[(i + 1) % 4]) for i in range(4)]
-    return [tiled(corners, finish, TILE_M) for corners in (*sides, high)]
+def _padding(edge: Sequence[Vector], top: Sequence[Vector], peak: Vector, finish: str) -> Part:
+    """Four slopes from a rectangle to a smaller one above it, and four more to a peak, or one flat face without."""
+    sides = [(top[i], edge[i], edge[i - 3], top[i - 3]) for i in range(4)]
+    flat = all(abs(sum(corner[axis] for corner in top) / 4 - peak[axis]) < 1e-9 for axis in range(3))
+    upper = [tuple(top)] if flat else [(top[i], top[i - 3], peak) for i in range(4)]
+    return [tiled(corners, finish, TILE_M) for corners in (*sides, *upper)]
 
 
 def bar(start: Vector, stop: Vector, thick_m: float, finish: str, end_thick_m: float | None = None) -> Part:
@@ -85,11 +89,25 @@ def ellipse(z: Range, half_x: float, half_y: float, finish: str, sides: int = 12
     return [*stack(rings, [Band(finish)], sides), lid(rings[1], top or finish, sides)]
 
 
-def ball(center: Vector, radius_m: float, finish: str, sides: int = 8, flatten: float = 1.0, glow: float = 0.0) -> Part:
-    """A ball of five rings; ``flatten`` scales its height."""
-    angles = [math.radians(angle) for angle in (-88.0, -45.0, 0.0, 45.0, 88.0)]
-    profile = [(radius_m * flatten * math.sin(a), radius_m * math.cos(a)) for a in angles]
-    return glowing(turned(profile, finish, sides, center), glow)
+def ball(
+    center: Vector,
+    radius_m: float,
+    finish: str,
+    sides: int = 8,
+    flatten: float = 1.0,
+    glow: float = 0.0,
+    bands: int = 4,
+) -> Part:
+    """A ball of that many bands, its finish spread from pole to pole; ``flatten`` scales its height."""
+    angles = [math.radians(176.0 * k / bands - 88.0) for k in range(bands + 1)]
+    rings = [Ring(radius_m * flatten * math.sin(a), *[radius_m * math.cos(a)] * 2) for a in angles]
+    covers = [Band(finish, 1.0 - (k + 1) / bands, 1.0 - k / bands) for k in range(bands)]
+    return glowing(moved([*stack(rings, covers, sides), lid(rings[-1], finish, sides)], center), glow)
+
+
+def facing(faces: Part) -> Part:
+    """Those faces of a part that are turned to the front."""
+    return [face for face in faces if normal_of(face.corners.tolist())[0] > 0.0]
 
 
 def carried(faces: Part, place: Callable[[Floats], Floats]) -> Part:

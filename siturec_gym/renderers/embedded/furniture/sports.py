@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from siturec_gym.renderers.embedded.furniture.finishes import finish
-from siturec_gym.renderers.embedded.furniture.look import Look
+from siturec_gym.renderers.embedded.furniture.look import Look, chosen
 from siturec_gym.renderers.embedded.furniture.parts import (
     Part,
     ball,
@@ -24,7 +24,7 @@ _BLACK, _STEEL = finish("plain", "#222224"), finish("metal", "#b8bcc0")
 
 def sports(look: Look) -> Part:
     """A ball, weights, a mat, a skateboard or an exercise bike."""
-    return fitted(_GEAR[str(look.shape["what"])](look), look.size)
+    return fitted(chosen(_GEAR, look.shape["what"], "sports gear")(look), look.size)
 
 
 def _ball(look: Look, name: str) -> Part:

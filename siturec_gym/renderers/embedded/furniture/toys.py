@@ -4,17 +4,19 @@ from collections.abc import Callable
 
 from siturec_gym.renderers.embedded.furniture.finishes import finish
 from siturec_gym.renderers.embedded.furniture.legs import legs
-from siturec_gym.renderers.embedded.furniture.look import Look
+from siturec_gym.renderers.embedded.furniture.look import Look, chosen
 from siturec_gym.renderers.embedded.furniture.parts import (
     Part,
     ball,
     bar,
     block,
     disc,
+    facing,
     fitted,
     leaned,
     mirrored,
     moved,
+    tilted,
     turned,
 )
 from siturec_gym.renderers.embedded.furniture.patterns import pattern
@@ -25,7 +27,7 @@ _BLACK, _WHITE = finish("plain", "#222224"), finish("plain", "#f2f0ea")
 
 def toy(look: Look) -> Part:
     """Building blocks, a train, a dollhouse, a bear, a pedal car or a rocking horse."""
-    return fitted(_TOYS[str(look.shape["what"])](look), look.size)
+    return fitted(chosen(_TOYS, look.shape["what"], "toy")(look), look.size)
 
 
 def wheel(at: Vector, radius: float, thick: float, tyre: str, hub: str) -> Part:
@@ -92,18 +94,28 @@ def _bear(look: Look) -> Part:
     """A teddy bear that sits."""
     fur, pale, height = look.body, look.accent, look.height
     body = ball((0.0, 0.0, 0.34 * height), 0.24 * height, fur, 8, 1.25)
-    belly = ball((0.07, 0.0, 0.34 * height), 0.19 * height, pale, 8, 1.2)
+    belly = facing(ball((0.07, 0.0, 0.34 * height), 0.19 * height, pale, 8, 1.2))
     head = ball((0.02, 0.0, 0.76 * height), 0.19 * height, fur, 8)
-    snout = ball((0.2 * height, 0.0, 0.72 * height), 0.08 * height, pale, 6)
-    nose = ball((0.27 * height, 0.0, 0.745 * height), 0.03 * height, _BLACK, 5)
-    side = ball((0.0, 0.15 * height, 0.93 * height), 0.07 * height, fur, 6)
-    side += ball((0.18 * height, 0.075 * height, 0.81 * height), 0.022 * height, _BLACK, 5)
-    side += bar(
-        (0.0, 0.2 * height, 0.52 * height), (0.14, 0.34 * height, 0.32 * height), 0.14 * height, fur, 0.1 * height
-    )
-    side += bar((0.06, 0.14 * height, 0.1 * height), (0.3 * height, 0.2 * height, 0.09 * height), 0.17 * height, fur)
-    side += ball((0.3 * height, 0.2 * height, 0.1 * height), 0.1 * height, pale, 6)
-    return body + belly + head + snout + nose + mirrored(side)
+    snout = facing(ball((0.2 * height, 0.0, 0.72 * height), 0.08 * height, pale, 6, bands=3))
+    nose = facing(ball((0.27 * height, 0.0, 0.745 * height), 0.03 * height, _BLACK, 4, bands=2))
+    return body + belly + head + snout + nose + mirrored(_side_of_bear(fur, pale, height))
+
+
+def _side_of_bear(fur: str, pale: str, height: float) -> Part:
+    """An ear, an eye, an arm and a leg with its sole."""
+    ear = _standing(disc((-0.02, 0.02), 0.075 * height, fur, 6, top=pale), (0.0, 0.15 * height, 0.93 * height))
+    eye = _standing(disc((0.0, 0.01), 0.024 * height, _BLACK, 5)[-1:], (0.19 * height, 0.075 * height, 0.81 * height))
+    shoulder, paw = (0.0, 0.2 * height, 0.52 * height), (0.14, 0.34 * height, 0.32 * height)
+    hip, heel = (0.06, 0.14 * height, 0.1 * height), (0.3 * height, 0.2 * height, 0.1 * height)
+    arm = bar(shoulder, paw, 0.14 * height, fur, 0.1 * height) + ball(paw, 0.07 * height, fur, 5, bands=2)
+    leg = bar(hip, heel, 0.17 * height, fur)
+    sole = _standing(disc((-0.04, 0.01), 0.11 * height, fur, 7, top=pale), heel)
+    return ear + eye + arm + leg + sole
+
+
+def _standing(faces: Part, at: Vector) -> Part:
+    """A disc set upright, its upper side to the front."""
+    return moved(tilted(faces, -90.0), at)
 
 
 def _pedal_car(look: Look) -> Part:
