@@ -115,10 +115,15 @@ def check_data(kept: Mapping[str, Any], folder: Path) -> None:
     Raises:
         RunError: A data file of the run's scene is not what it was.
     """
+    for name in changed_data(kept):
+        raise RunError(f"'{folder}' was played with another {name!r} than this version ships")
+
+
+def changed_data(kept: Mapping[str, Any]) -> list[str]:
+    """Data files of a run's scene that are no longer what they were when it was played."""
     shipped, scene = assets.manifest(), f"{kept.get('scene')}/"
-    for name, digest in dict(kept.get("data") or {}).items():
-        if name.startswith(scene) and shipped.get(name, {}).get("sha256") != digest:
-            raise RunError(f"'{folder}' was played with another {name!r} than this version ships")
+    played = dict(kept.get("data") or {})
+    return [name for name in played if name.startswith(scene) and shipped.get(name, {}).get("sha256") != played[name]]
 
 
 def fingerprint(manifest: Mapping[str, Any]) -> str:

@@ -10,7 +10,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from siturec_gym.core.errors import DataError, RunError
-from siturec_gym.evaluation.report.runs import JUDGMENTS, read_runs
+from siturec_gym.evaluation.judgments import JUDGMENTS
+from siturec_gym.evaluation.report.runs import read_runs
 from siturec_gym.evaluation.run_store import EPISODES, FRAMES, MANIFEST, SUMMARY
 
 CONTENTS = "contents.json"

@@ -4,8 +4,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from siturec_gym.evaluation.manifest import changed_data
 from siturec_gym.evaluation.report.figures import RunFigures
-from siturec_gym.evaluation.report.runs import ReportRun, changed_data, role_title
+from siturec_gym.evaluation.report.runs import ReportRun, role_title
 
 WARNING, NOTE = "warning", "note"
 PUBLISHED = (

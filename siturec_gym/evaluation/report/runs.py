@@ -6,14 +6,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from siturec_gym import assets
 from siturec_gym.core.errors import DataError
 from siturec_gym.core.records import EpisodeRecord
+from siturec_gym.evaluation.judgments import read_judgments
 from siturec_gym.evaluation.run_store import read_episodes, read_manifest
 from siturec_gym.judges.choice import LLM_PREFIX
-from siturec_gym.judges.judgment import Judgment, from_line
+from siturec_gym.judges.judgment import Judgment
 
-JUDGMENTS = "judgments.jsonl"
 FULL_CONTEXT = "full context"
 _CONDITIONS = {"without_egocentric_view": "without EVV", "without_view_and_caption": "without EVV and caption"}
 
@@ -102,37 +101,6 @@ def read_runs(folders: Sequence[Path]) -> tuple[ReportRun, ...]:
         )
         for label, (manifest, episodes, judgments) in zip(labels, parts, strict=True)
     )
-
-
-def read_judgments(folder: Path) -> list[Judgment]:
-    """What judges said of a run's episodes; nothing when they were not asked.
-
-    Raises:
-        DataError: A line is no judgment.
-    """
-    path = folder / JUDGMENTS
-    if not path.exists():
-        return []
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, ValueError) as error:
-        raise DataError(f"'{path}' cannot be read: {error}") from error
-    return [_judgment(path, number, line) for number, line in enumerate(lines, start=1) if line.strip()]
-
-
-def changed_data(manifest: Mapping[str, Any]) -> list[str]:
-    """Data files of the run's scene that are no longer what they were when it was played."""
-    prefix = f"{manifest['scene']}/"
-    played = {name: digest for name, digest in manifest.get("data", {}).items() if name.startswith(prefix)}
-    shipped = assets.manifest()
-    return [name for name, digest in played.items() if shipped.get(name, {}).get("sha256") != digest]
-
-
-def _judgment(path: Path, number: int, line: str) -> Judgment:
-    try:
-        return from_line(line)
-    except DataError as error:
-        raise DataError(f"'{path}', line {number}: {error}") from error
 
 
 def _check(folder: Path, manifest: Mapping[str, Any], episodes: Sequence[EpisodeRecord]) -> None:

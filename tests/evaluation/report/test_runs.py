@@ -5,7 +5,9 @@ import json
 import pytest
 
 from siturec_gym.core.errors import DataError
-from siturec_gym.evaluation.report.runs import changed_data, judge_title, read_judgments, read_runs, role_title
+from siturec_gym.evaluation.judgments import read_judgments
+from siturec_gym.evaluation.manifest import changed_data
+from siturec_gym.evaluation.report.runs import judge_title, read_runs, role_title
 
 
 def test_a_scripted_role_is_told_as_scripted_and_a_model_by_its_name() -> None:
@@ -69,7 +71,7 @@ def test_a_damaged_run_is_refused_in_one_line_that_names_the_place(mixed_run, na
 
 
 def test_judgments_that_are_no_text_are_refused(mixed_run) -> None:
-    (mixed_run / "judgments.jsonl").write_bytes(b"\xff\xfe")
+    (mixed_run / "judgments.jsonl").write_bytes(b"\xff\xfe\n")
     with pytest.raises(DataError, match=r"judgments\.jsonl' cannot be read"):
         read_runs([mixed_run])
 
