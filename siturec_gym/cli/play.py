@@ -27,7 +27,7 @@ def command(
 
     Each turn tells what is in view and writes it as an image. Type help at any time; quit, Ctrl-D or Ctrl-C leaves.
 
-    Example: siturec play --role user --task supermarket/03.2
+    Example: siturec play --role user --env SituRec-HomeFurnishings-v0 --task 03.2
     """
     if role not in ("user", "assistant"):
         raise ValueError(f"--role is user or assistant, got {role!r}")

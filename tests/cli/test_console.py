@@ -7,7 +7,15 @@ from PIL import Image
 from siturec_gym.cli.console.seller import ConsoleAssistant
 from siturec_gym.cli.console.shopper import ConsoleShopper
 from siturec_gym.cli.console.terminal import PersonLeft
-from siturec_gym.core.actions import AssistantAction, Navigation, Recommendation, ToolCall, UserAction
+from siturec_gym.core.actions import (
+    HOME_TOOLS,
+    SUPERMARKET_TOOLS,
+    AssistantAction,
+    Navigation,
+    Recommendation,
+    ToolCall,
+    UserAction,
+)
 from siturec_gym.core.text import dump_lines
 
 HELD = {"name": "Alder Whole Milk 1 L", "price": 1.49, "tags": ["whole"], "flavour": "", "allergens": ["milk"],
@@ -55,6 +63,17 @@ def test_leaving_is_no_failure(keyboard, terminal, user_observation, last):
     keyboard.lines = ["say hi"] + ([last] if last else [])
     with pytest.raises(PersonLeft):
         ConsoleShopper(terminal, None).step(user_observation, 1)
+
+
+@pytest.mark.parametrize(
+    ("tools", "has", "lacks"), [(SUPERMARKET_TOOLS, "pick", "check"), (HOME_TOOLS, "check", "pick")]
+)
+def test_help_lists_what_can_be_done_in_this_store(keyboard, terminal, user_observation, tools, has, lacks):
+    keyboard.lines = ["help", "wait"]
+    user_observation["tools"] = dump_lines({"tool": tool.value} for tool in tools)
+    ConsoleShopper(terminal, None).step(user_observation, 1)
+    assert f"  {has} PRODUCT" in keyboard.text
+    assert f"  {lacks} PRODUCT" not in keyboard.text
 
 
 def test_the_view_is_written_as_an_image(keyboard, terminal, user_observation, tmp_path):

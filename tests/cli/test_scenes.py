@@ -12,18 +12,32 @@ def _run(*arguments):
     return CliRunner().invoke(app, list(arguments))
 
 
-def test_build_writes_the_shipped_bytes(tmp_path):
-    result = _run("build", "--out", str(tmp_path / "instances.json"))
+@pytest.mark.parametrize(("scene", "items"), [("supermarket", 1324), ("home_furnishings", 244)])
+def test_build_writes_the_shipped_bytes(tmp_path, scene, items):
+    result = _run("build", "--scene", scene, "--out", str(tmp_path / "instances.json"))
     assert result.exit_code == 0
-    assert "placed 1324 items" in result.output
-    assert (tmp_path / "instances.json").read_bytes() == assets.read_asset("supermarket/instances.json")
+    assert f"placed {items} items" in result.output
+    assert (tmp_path / "instances.json").read_bytes() == assets.read_asset(f"{scene}/instances.json")
     assert [path.name for path in tmp_path.iterdir()] == ["instances.json"]
 
 
-def test_check_prints_the_figures():
-    result = _run("check")
+@pytest.mark.parametrize(
+    ("arguments", "counts"),
+    [
+        ((), "233 products, 1324 instances"),
+        (("--scene", "supermarket"), "233 products, 1324 instances"),
+        (("home_furnishings",), "222 products, 244 instances"),
+    ],
+)
+def test_check_prints_the_figures(arguments, counts):
+    result = _run("check", *arguments)
     assert result.exit_code == 0
+    assert result.output.startswith(counts)
     assert "0 overlapping items" in result.output
+
+
+def test_the_group_shows_an_example():
+    assert "Example: siturec scenes check --scene home_furnishings" in _run("--help").output
 
 
 @pytest.mark.parametrize("command", ["build", "check"])

@@ -86,8 +86,9 @@ def _why_not(call: ToolCall, observation: Observation) -> str:
     return "that is not possible now. " + " ".join(screen.choices(observation).split())
 
 
-def _help(observation: Observation) -> str:  # noqa: ARG001  a page like the others
-    return HELP + "\n".join(f"  {usage}" for usage in USAGE.values())
+def _help(observation: Observation) -> str:
+    here = {line["tool"] for line in parse_lines(observation["tools"])}
+    return HELP + "\n".join(f"  {usage}" for tool, usage in USAGE.items() if tool in here)
 
 
 _PAGES: dict[str, Callable[[Observation], str]] = {
