@@ -65,6 +65,7 @@ class DiscreteAssistantActions(
         self._encode = env.get_wrapper_attr("encode_action")
         self._static: dict[str, Any] = {}
         self._outlook: Outlook | None = None
+        self._parts: tuple[NDArray[np.bool_], ...] = ()
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -100,7 +101,7 @@ class DiscreteAssistantActions(
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Which intents, places and candidates make sense now, in one row: (sum of the dimensions' sizes,)."""
-        return np.concatenate(self._masks())
+        return np.concatenate(self._parts or self._masks())
 
     def get_state(self) -> Any:
         """An exact copy of the running episode; see ``GymnasiumForm``."""
@@ -124,9 +125,10 @@ class DiscreteAssistantActions(
 
     def _see(self, observation: Observation, info: dict[str, Any]) -> dict[str, Any]:
         self._outlook = outlook_of(observation, self._static, self._sizes[2])
+        self._parts = self._masks()
         if "action_mask" not in info:
             return info
-        return {**info, "action_mask": tuple(mask.astype(np.int8) for mask in self._masks())}
+        return {**info, "action_mask": tuple(mask.astype(np.int8) for mask in self._parts)}
 
     def _masks(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_], NDArray[np.bool_]]:
         outlook = self.outlook
