@@ -15,7 +15,7 @@ _TRAIN = re.compile(r"train:(\d+)")
 def bank_for(selection: str, env_id: str) -> TaskBank:
     """The bank that a selection chooses from: the shipped tasks, or for ``train:N`` as many training tasks.
 
-    Training tasks are built from seed 0, so ``train:20`` holds the first 20 of ``train:40``.
+    Training tasks are built from seed 0, so ``train:20`` holds the first 20 of ``train:40``, and of ``tasks="train"``.
 
     Raises:
         ValueError: There is no such environment, or N is 0.

@@ -13,6 +13,7 @@ BANK = "bank"
 BANK_FILE = "tasks.json"
 TRAIN = "train"
 TRAINING_PROFILES = 100
+_TRAINING_DIGITS = 3
 SCENES = ("supermarket", "home_furnishings")
 
 
@@ -33,7 +34,8 @@ def load_task_bank(scene: str) -> TaskBank:
 def training_tasks(scene: str | Path, seed: int = 0, profiles: int = TRAINING_PROFILES) -> TaskBank:
     """Fresh shoppers with four tasks each, none of which has the need of a test task.
 
-    Ids start with "<scene>-train/", so that no training task can pass for a test task.
+    Ids start with "<scene>-train/", so that no training task can pass for a test task. Of two banks of up to 999
+    shoppers with the same seed, one is the beginning of the other.
 
     Args:
         scene: A shipped scene, or the folder of a scene of your own.
@@ -50,7 +52,7 @@ def training_tasks(scene: str | Path, seed: int = 0, profiles: int = TRAINING_PR
         raise ValueError(f"{profiles} training profiles; allowed: 1 or more")
     test_tasks = resolve_tasks(scene)
     materials = replace(load_materials(scene), taken=needs_of(test_tasks))
-    return build_bank(materials, seed, profiles, prefix=f"{materials.scene}-train")
+    return build_bank(materials, seed, profiles, f"{materials.scene}-train", _TRAINING_DIGITS)
 
 
 def resolve_tasks(scene: str | Path, tasks: str | Path | TaskBank = BANK, seed: int = 0) -> TaskBank:

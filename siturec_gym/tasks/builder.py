@@ -30,7 +30,9 @@ def load_materials(scene: str | Path) -> Materials:
     return Materials(store.name, store.catalog, store.places_of_product, load_lexicon(scene), load_roles(scene))
 
 
-def build_bank(materials: Materials, seed: int, profiles: int = BANK_PROFILES, prefix: str | None = None) -> TaskBank:
+def build_bank(
+    materials: Materials, seed: int, profiles: int = BANK_PROFILES, prefix: str | None = None, digits: int = 2
+) -> TaskBank:
     """Profiles with four tasks each; equal arguments give equal banks.
 
     Args:
@@ -38,6 +40,8 @@ def build_bank(materials: Materials, seed: int, profiles: int = BANK_PROFILES, p
         seed: Seed of every draw.
         profiles: How many shoppers; roles repeat in order when there are more of them than roles.
         prefix: What ids start with and random streams are named by; the scene's name if None.
+        digits: How many digits a profile's number has at least. Its tasks depend on its id: with enough digits for
+            both, the first tasks of a larger bank are those of a smaller one.
 
     Raises:
         DataError: A role allows no task free of conflicts.
@@ -47,7 +51,7 @@ def build_bank(materials: Materials, seed: int, profiles: int = BANK_PROFILES, p
     people: list[Profile] = []
     tasks: list[Task] = []
     styles = draw_styles(profiles, generator(seed, prefix, "styles"))
-    digits = max(2, len(str(profiles)))
+    digits = max(digits, len(str(profiles)))
     for number in range(1, profiles + 1):
         role = materials.roles[(number - 1) % len(materials.roles)]
         profile_id, rng = f"{prefix}/{number:0{digits}d}", generator(seed, prefix, "profile", number)

@@ -86,7 +86,7 @@ def test_gymnasium_accepts_it(store: SituatedStore) -> None:
 
 def test_training_tasks_are_built_for_it(store: SituatedStore) -> None:
     training = training_tasks(MUSEUM, seed=1, profiles=3)
-    assert [task.id for task in training][:2] == ["museum-train/01.1", "museum-train/01.2"]
+    assert [task.id for task in training][:2] == ["museum-train/001.1", "museum-train/001.2"]
     env = store.raw_env(images=False, tasks=training)
     env.reset(seed=1)
     assert env.episode.task.id.startswith("museum-train/")

@@ -127,6 +127,12 @@ def test_training_tasks_depend_on_the_seed_alone(scene: str) -> None:
     assert training_tasks(scene, seed=2, profiles=5) != first
 
 
+def test_fewer_training_tasks_are_the_first_of_more(scene: str) -> None:
+    few, more = training_tasks(scene, seed=1, profiles=2), training_tasks(scene, seed=1)
+    assert few.tasks == more.tasks[:8]
+    assert few.profiles == more.profiles[:2]
+
+
 def test_tasks_are_resolved_by_name_path_or_bank(bank: TaskBank, scene: str, tmp_path: Path) -> None:
     path = tmp_path / "mine.json"
     path.write_text(dump_bank(bank))
