@@ -13,6 +13,7 @@ from typing import Any
 from siturec_gym.core.actions import AssistantAction, UserAction
 from siturec_gym.core.records import EpisodeRecord, TurnRecord, ViewRecord
 from siturec_gym.evaluation.environments import environment
+from siturec_gym.tasks.records import TaskBank
 from siturec_gym.world.view import Seen
 from siturec_gym.wrappers.set_of_mark import SetOfMark
 
@@ -42,19 +43,23 @@ class Moment:
     as_recorded: bool
 
 
-def replay(env_id: str, episode: EpisodeRecord, *, images: bool = True) -> tuple[Moment, ...]:
+def replay(
+    env_id: str, episode: EpisodeRecord, tasks: TaskBank | None = None, *, images: bool = True
+) -> tuple[Moment, ...]:
     """One moment for each turn and one for the end.
 
     Args:
         env_id: Environment that the episode was played in.
         episode: What was recorded.
+        tasks: Where its task is found; None for the shipped bank.
         images: Whether to draw the views.
 
     Raises:
         ValueError: The environment or its task is unknown here.
     """
     facade = import_module(environment(env_id).facade)
-    env = facade.raw_env(images=images, image_size=IMAGE_SIZE, preset="vlm", moderator=None)
+    bank: Any = "bank" if tasks is None else tasks
+    env = facade.raw_env(images=images, image_size=IMAGE_SIZE, preset="vlm", moderator=None, tasks=bank)
     env = SetOfMark(env) if images else env
     try:
         return tuple(_moments(env, episode, images=images))

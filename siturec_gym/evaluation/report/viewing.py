@@ -4,13 +4,13 @@ from pathlib import Path
 
 from siturec_gym.core.errors import SituRecError
 from siturec_gym.core.records import EpisodeRecord
-from siturec_gym.evaluation.environments import task_bank
 from siturec_gym.evaluation.report.episode_page import EpisodeView, episode_page
 from siturec_gym.evaluation.report.figures import RunFigures
 from siturec_gym.evaluation.report.replay import Moment, replay
 from siturec_gym.evaluation.report.runs import ReportRun, read_runs
 from siturec_gym.evaluation.run_store import FRAMES
-from siturec_gym.tasks.records import Profile, Task
+from siturec_gym.evaluation.task_selection import bank_for
+from siturec_gym.tasks.records import Profile, Task, TaskBank
 
 
 def view_page(folder: Path, task: str, trial: int = 0, *, images: bool = True) -> tuple[str, str]:
@@ -57,7 +57,7 @@ def find_episode(run: ReportRun, task: str, trial: int) -> EpisodeRecord:
 def _moments(run: ReportRun, episode: EpisodeRecord, *, images: bool) -> tuple[Moment, ...]:
     """The episode played again; nothing where this installation cannot."""
     try:
-        return replay(str(run.manifest["arguments"].get("env")), episode, images=images)
+        return replay(str(run.manifest["arguments"].get("env")), episode, _bank(run), images=images)
     except (ValueError, SituRecError):
         return ()
 
@@ -69,10 +69,15 @@ def _frames(folder: Path, episode: EpisodeRecord) -> dict[str, bytes]:
 
 
 def _private(run: ReportRun, task_id: str) -> tuple[Task, Profile] | None:
-    """Task and profile from the shipped bank; None for tasks that are not in it."""
+    """Task and profile from the bank that the run chose from; None for tasks that are not in it."""
     try:
-        bank = task_bank(str(run.manifest["arguments"].get("env")))
+        bank = _bank(run)
     except ValueError:
         return None
     profiles = {profile.id: profile for profile in bank.profiles}
     return next(((task, profiles[task.profile_id]) for task in bank if task.id == task_id), None)
+
+
+def _bank(run: ReportRun) -> TaskBank:
+    arguments = run.manifest["arguments"]
+    return bank_for(str(arguments.get("tasks", ":")), str(arguments.get("env")))

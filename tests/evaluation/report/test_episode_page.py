@@ -60,6 +60,14 @@ def test_an_episode_of_an_unknown_environment_still_has_a_page(tmp_path, make) -
     assert "Private:" not in page
 
 
+def test_an_episode_of_a_training_task_is_played_again_too(tmp_path, make) -> None:
+    episode = replace(make.episode(), task="supermarket-train/001.1")
+    arguments = make.manifest()["arguments"] | {"tasks": "train:1"}
+    page = view_page(make.run(tmp_path / "run", [episode], arguments=arguments), episode.task, images=False)[1]
+    assert "could not be played again" not in page
+    assert "Private:" in page
+
+
 def test_saved_frames_are_shown_in_place_of_drawn_ones(tmp_path, make, played_episodes) -> None:
     episode = played_episodes[0]
     turns = (replace(episode.turns[0], frame="ab"), replace(episode.turns[1], frame="gone"), *episode.turns[2:])
