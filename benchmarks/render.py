@@ -12,7 +12,7 @@ import contextlib
 import statistics
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -56,25 +56,34 @@ def cycling(act: Callable[[Any], Any], inputs: list[Any]) -> Slot:
     return slot
 
 
-def vizdoom_slot(width: int, height: int) -> Slot | None:
+@contextlib.contextmanager
+def vizdoom_slot(width: int, height: int) -> Iterator[Slot | None]:
     """ViZDoom's deathmatch scenario at one size, or None where it is not installed."""
     try:
         import vizdoom  # noqa: PLC0415
     except ImportError:
-        return None
-    game = vizdoom.DoomGame()
-    game.load_config(f"{vizdoom.scenarios_path}/deathmatch.cfg")
-    game.set_screen_resolution(getattr(vizdoom.ScreenResolution, f"RES_{width}X{height}"))
-    game.set_screen_format(vizdoom.ScreenFormat.RGB24)
-    game.set_depth_buffer_enabled(True)
-    game.set_labels_buffer_enabled(True)
-    game.set_window_visible(False)
-    game.set_sound_enabled(False)
-    game.set_mode(vizdoom.Mode.PLAYER)
-    game.set_seed(1)
-    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):  # it drops its settings where it starts
+        yield None
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        game = vizdoom.DoomGame()
+        game.load_config(f"{vizdoom.scenarios_path}/deathmatch.cfg")
+        game.set_screen_resolution(getattr(vizdoom.ScreenResolution, f"RES_{width}X{height}"))
+        game.set_screen_format(vizdoom.ScreenFormat.RGB24)
+        game.set_depth_buffer_enabled(True)
+        game.set_labels_buffer_enabled(True)
+        game.set_window_visible(False)
+        game.set_sound_enabled(False)
+        game.set_mode(vizdoom.Mode.PLAYER)
+        game.set_seed(1)
         game.set_doom_config_path(str(Path(folder) / "vizdoom.ini"))
-        game.init()
+        with contextlib.chdir(folder):  # it leaves files where it starts
+            game.init()
+            yield playing(game)
+            game.close()
+
+
+def playing(game: Any) -> Slot:
+    """A slot of random moves; each reads all three buffers."""
     game.new_episode()
     buttons = game.get_available_buttons_size()
     actions = [[int(index == chosen) for index in range(buttons)] for chosen in range(buttons)]
@@ -111,14 +120,15 @@ def compare(width: int, height: int, options: argparse.Namespace) -> bool:
     """Print one line for a size; whether ViZDoom was there."""
     renderers = ready_renderers(width, height, options.preset, options.light)
     slots = {name: cycling(renderer.render, poses_of(load_scene(name))) for name, renderer in renderers.items()}
-    rival = vizdoom_slot(width, height)
-    if rival is not None:
-        slots["vizdoom"] = rival
-    rates = {name: 1 / seconds for name, seconds in measure(slots, FRAMES_IN_SLOT[width], options.slots).items()}
-    ratios = {name: f"{rates[name] / rates['vizdoom']:.2f}" if rival else "-" for name in SCENES}
+    with vizdoom_slot(width, height) as rival:
+        if rival is not None:
+            slots["vizdoom"] = rival
+        seconds = measure(slots, FRAMES_IN_SLOT[width], options.slots)
+    rates = {name: 1 / value for name, value in seconds.items()}
+    game = rates.get("vizdoom")
+    ratios = {name: f"{rates[name] / game:.2f}" if game else "-" for name in SCENES}
     cells = [f"{rates[name]:10.0f} {ratios[name]:>5}" for name in SCENES]
-    game = f"{rates['vizdoom']:8.0f}" if rival else f"{'-':>8}"
-    print(f"{width:>5}x{height:<3} {'  '.join(cells)} {game} {TARGETS[width]:7.2f}")
+    print(f"{width:>5}x{height:<3} {'  '.join(cells)} {f'{game:.0f}' if game else '-':>8} {TARGETS[width]:7.2f}")
     return rival is not None
 
 
