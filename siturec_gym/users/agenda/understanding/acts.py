@@ -3,16 +3,17 @@
 from dataclasses import replace
 
 from siturec_gym.users.agenda.understanding.commands import commands_in, product_meant
+from siturec_gym.users.agenda.understanding.describing import describing_words
 from siturec_gym.users.agenda.understanding.lexicon import cue
 from siturec_gym.users.agenda.understanding.meaning import Act, Attribute, Claim, Kind, Slot
 from siturec_gym.users.agenda.understanding.mentions import PRODUCT, UNKNOWN
-from siturec_gym.users.agenda.understanding.names import describing_words
 from siturec_gym.users.agenda.understanding.questions import slots_asked
 from siturec_gym.users.agenda.understanding.reading import Reading
 
 _LONGEST_FRAGMENT = 8
-_SHORT_CHOICE = 4
+_SHORT_CHOICE = 6
 _NODS = frozenset({" i get it", " i get that", " i got it", " got you"})
+_OF_IT = frozenset({"it", "they", "this", "these", "which", "should", "would", "might", "could", "will", "may"})
 _TOWARDS = frozenset({"for", "with", "in", "to", "from", "of", "since", "at", "on"})
 SIMPLE = (Kind.GREET, Kind.APOLOGISE, Kind.GOODBYE, Kind.REJECT_ACK)
 _IN_HAND = frozenset({Kind.PUT_BACK, Kind.PICK_UP, Kind.ADD_TO_CART})
@@ -25,7 +26,8 @@ def clause_acts(reading: Reading) -> list[Act]:
     courtesies = [Act(kind) for kind in SIMPLE if reading.does(kind) and not _not_meant(reading, kind)]
     commands = commands_in(reading)
     if not commands:
-        return courtesies + _statement(reading, courteous=bool(courtesies))
+        courteous = bool(courtesies) or (reading.does(Kind.REJECT_ACK) and not reading.clause.question)
+        return courtesies + _statement(reading, courteous=courteous)
     kinds = {act.kind for act in commands}
     if courtesies and kinds == {Kind.LOOK} and not reading.clause.named(PRODUCT) and not reading.places:
         return courtesies
@@ -42,7 +44,8 @@ def _not_meant(reading: Reading, kind: Kind) -> bool:
     new = set(reading.clause.named(PRODUCT)) - {reading.context.held, *reading.context.mentioned}
     stated = {"is", "are", "was"} & reading.words
     general = "not" in reading.words and not reading.clause.names and not reading.has("pronouns")
-    judged = stated and (new or (general and reading.clause.first not in {"you", "we", "i", "there"}))
+    skips = new and " i would " in reading.text
+    judged = skips or (stated and (new or (general and reading.clause.first not in {"you", "we", "i", "there"})))
     return kind is Kind.REJECT_ACK and bool(reading.clause.question or reading.negated(kind) or judged)
 
 
@@ -59,6 +62,10 @@ def _statement(reading: Reading, *, courteous: bool) -> list[Act]:
         return [_fact(reading, reading.claims)]
     judged = reading.asks(Slot.SATISFACTION) and reading.products[:1] in ([], [reading.context.held])
     asks = reading.clause.question and (judged or reading.clause.first == "which" or "enough" in reading.words)
+    if reading.clause.question and "recommend_weak" in reading.matches and not reading.products:
+        new = reading.named_before not in {None, reading.context.held, *reading.context.mentioned}
+        if new and "you" not in reading.words and reading.clause.first in {"might", "would", "could"}:
+            return [Act(Kind.RECOMMEND, product=reading.named_before)]
     offer = None if asks or courteous or reading.clause.condition or "against" in reading.words else _offer(reading)
     if offer is not None:
         return [Act(Kind.RECOMMEND, product=offer, claims=reading.claims)]
@@ -91,12 +98,7 @@ def _offer(reading: Reading) -> str | None:
         return None
     fits = "recommend_weak" in reading.matches or {"within", "budget"} <= reading.words
     closer = {"better", "more", "best"} & reading.words
-    if (
-        fits
-        and not reading.products
-        and not closer
-        and reading.clause.first in {"it", "they", "this", "these", "which"}
-    ):
+    if fits and not reading.products and not closer and reading.clause.first in _OF_IT:
         old = {reading.context.held, *reading.context.mentioned}
         return None if reading.named_before in old or reading.clause.question else reading.named_before
     return reading.products[0] if fits and reading.products else None
@@ -134,15 +136,26 @@ def _facts(reading: Reading) -> list[Act]:
     claims = reading.claims
     if not claims and _names_a_brand(reading):
         claims = (Claim(Attribute.BRAND, reading.products[0].lower()),)
-    if (not claims and not _describes(reading)) or _is_general(reading):
+    if (not claims and not _describes(reading) and not _faults(reading)) or _is_general(reading):
         return []
     return [_fact(reading, claims)]
 
 
 def _fact(reading: Reading, claims: tuple[Claim, ...]) -> Act:
     of_it = {"by", "from", "it", "this", "that"} & reading.words
+    about_it = reading.clause.words[:2] in (("it", "is"), ("they", "are")) and reading.referred() is not None
+    if about_it and not {reading.context.held, *reading.context.mentioned} & set(reading.products):
+        return Act(Kind.INFORM, product=reading.referred(), claims=claims)
     named = [] if (of_it and not reading.clause.named(PRODUCT)) or _names_a_brand(reading) else reading.products
     return Act(Kind.INFORM, product=named[0] if named else reading.referred(), claims=claims)
+
+
+def _faults(reading: Reading) -> bool:
+    """Whether the clause says what a product spoken of before is not, or too much of."""
+    old = {reading.context.held, *reading.context.mentioned} & set(reading.products)
+    words = reading.clause.words
+    opens = words[:1] == (PRODUCT,) or words[1:2] == (PRODUCT,)
+    return bool(old) and opens and bool({"is", "are"} & set(words[1:4])) and bool({"not", "too"} & set(words[2:6]))
 
 
 def _starts_with_price(reading: Reading) -> bool:

@@ -46,6 +46,14 @@ def _ingredients(words: Sequence[str], at: int) -> Found:
     verb = next((i for i in range(at + 1, min(at + 5, len(words))) if words[i] in {"is", "are"}), None)
     listed = word in {"ingredients", "allergens", "allergen"} and (verb is not None or after in cue("ingredients"))
     has = word in {"has", "have", "got"} and (after in cue("ingredients") or after == "added")
+    inside = word in cue("ingredients") and "inside" in words[at + 1 : at + 4]
+    inside |= (
+        word in cue("ingredients")
+        and words[at + 1 : at + 2] == ("in",)
+        and bool({"is", "are"} & set(words[at - 2 : at]))
+    )
+    if inside:
+        return [Claim(Attribute.CONTAINS, word)], 1
     if word not in _CONTAINS and not has and not free and not listed:
         return [], 0
     free |= after == "no" or bool(_NEGATIONS & set(words[max(0, at - 2) : at]))

@@ -22,6 +22,13 @@ _ACKNOWLEDGING = frozenset(
     {("got", "it"), ("i", "see"), ("understood",), ("noted",), ("fair", "enough"), ("i", "understand")}
 )
 _NODS = frozenset({"understood", "noted", "agreed", "alright", "okay"})
+_TAGS = frozenset(
+    tuple(tag.split())
+    for tag in (
+        "i hope", "i suppose", "i take it", "i guess", "you know", "would you", "will you", "do you", "are you",
+        "is that right", "am i right", "i trust",
+    )
+)  # fmt: skip
 _SUBJECTS = frozenset({"it", "that", "they"})
 _VOCATIVES = cue("vocatives") | {"my", "oh"}
 _WITH_WH = frozenset({"for", "to", "with", "from", "in", "on", "at", "by", "of"})
@@ -116,15 +123,24 @@ def _of_sentence(sentence: Sequence[Token], number: int, asks: bool) -> tuple[Cl
             if _pause_splits(sentence, at, parts[-1]):
                 parts.append([])
             continue
-        if (word in _JOINTS and _joint_splits(sentence, at)) or (word in _SUBJECTS and _runs_on(sentence, at)):
+        runs_on = word in _SUBJECTS and _runs_on(sentence, at)
+        runs_on |= word == "put" and at > 1 and sentence[at - 1][0] in cue("too_much")
+        if (word in _JOINTS and _joint_splits(sentence, at)) or runs_on:
             parts.append([])
         if word[0] == "@" and len(parts[-1]) > 1 and parts[-1][-1][0] in _GENERIC:
             parts[-1].pop()
         if word in _RESUMING and sentence[at - 1][0] in _PAUSES and _only_a_name(parts[-1]):
             continue
         parts[-1].append((word, name))
+    parts = _without_tag([part for part in parts if part])
     parts = [part for part in parts if part and not (len(parts) > 1 and _only_encourages(part))]
     return tuple(_clause(part, number, asks, at, at == len(parts) - 1) for at, part in enumerate(parts))
+
+
+def _without_tag(parts: list[list[Token]]) -> list[list[Token]]:
+    """The parts of a sentence without "I hope", "would you" and the like at its end."""
+    last = tuple(word for word, _ in parts[-1]) if len(parts) > 1 else ()
+    return parts[:-1] if last in _TAGS else parts
 
 
 def _without_asides(sentence: Sequence[Token]) -> list[Token]:
@@ -133,7 +149,7 @@ def _without_asides(sentence: Sequence[Token]) -> list[Token]:
     for start, end in pairwise(commas):
         words = [word for word, _ in sentence[start + 1 : end]]
         advises = {"go", "recommend", "suggest", "take", "choose", "pick", "get", "prefer"} & set(words)
-        own = (words[:1] in (["i"], ["as"]) and not advises) or set(words) <= _VOCATIVES
+        own = (words[:1] in (["i"], ["as"], ["unless"]) and not advises) or set(words) <= _VOCATIVES
         if words and own and len(words) < _LONGEST_ASIDE and not any(word[0] == "@" for word in words):
             kept = start + (words[0] in _VOCATIVES)
             return [*sentence[:kept], *_without_asides(sentence[end + 1 :])]
@@ -159,6 +175,8 @@ def _pause_splits(sentence: Sequence[Token], at: int, before: Sequence[Token]) -
     further = sentence[at + 2][0] if at + 2 < len(sentence) else ""
     if following == "or":
         return further in cue("or_asks")
+    if following == "got" and further == "it":
+        return True
     if (following in _NODS and at + 2 >= len(sentence)) or ((following, further) == ("all", "right")):
         return True
     joined = following in _JOINTS - {"or"} and len(sentence) - at > 2

@@ -39,7 +39,12 @@ def _may_command(reading: Reading, kind: Kind) -> bool:
     if clause.first in cue("plain_questions") and clause.question:
         sees = kind is Kind.LOOK and (reading.has("seeing") or clause.words[:2] == ("is", "there"))
         return reading.starts("willing", 5) or sees or kind is Kind.CONFIRM_PURCHASE
-    if clause.first == "i" and reading.has("knowing") and " ask you to " not in reading.text:
+    if kind is Kind.MOVE and clause.words[0] in {"they", "these", "those", "which"}:
+        return False
+    if kind is Kind.LOOK and reading.does(Kind.INFORM):
+        return False
+    guides = kind is Kind.NAVIGATE_PLACE and "we" in reading.words and bool(reading.places)
+    if clause.first == "i" and reading.has("knowing") and " ask you to " not in reading.text and not guides:
         return False
     if clause.words[:2] in _OFFERS and "you to" not in reading.text:
         return kind in _CART_OR_PURCHASE
@@ -143,7 +148,7 @@ def _look(reading: Reading) -> list[Act]:
     if reading.places:
         return [Act(Kind.LOOK, place=reading.places[0], direction=heading)]
     told = reading.has("gazes") or reading.has("shelf") or " on your " in reading.text
-    told = told and reading.clause.first not in {"it", "this", "that", "they"}
+    told = told and (reading.clause.first not in {"it", "this", "that", "they"} or " to look" in reading.text)
     if heading is not None and told:
         return [Act(Kind.LOOK, direction=heading)]
     return _look_at_package(reading)

@@ -158,6 +158,8 @@ def look_heading(words: Sequence[str]) -> Heading | None:
     said = [heading for heading in headings(plain) if heading is not Heading.BACK]
     if not said and {"area", "surroundings", "room", "store"} & set(words):
         return Heading.AROUND
+    if not said and "front" in words and "you" not in words:
+        return Heading.FORWARD
     if not said and "about" in words and "look" in words:
         return Heading.AROUND
     return said[0] if said else None

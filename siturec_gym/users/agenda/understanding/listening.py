@@ -89,6 +89,7 @@ class Listener:
         alone = priced and before is not None and len(before.claims) == 1 and not before.products
         alone &= not any(act.kind is Kind.RECOMMEND for _, act in self.found)
         weighed = before is not None and priced and (before.has("price_talk") or alone)
+        weighed |= before is not None and before.has("price_talk") and self.priced == before.clause.sentence
         return {clause.sentence, clause.sentence - 1} if weighed else {clause.sentence}
 
     def _gave_up(self, clause: Clause) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from siturec_gym.users.agenda.understanding.describing import describes, is_measure, is_noun, is_plain
 from siturec_gym.users.agenda.understanding.lexicon import cue, load_words
 from siturec_gym.users.agenda.understanding.meaning import Context
 from siturec_gym.users.agenda.understanding.mentions import (
@@ -21,9 +22,9 @@ _WHOLE_NAME = 0.8
 _FULL_NAME = 0.99
 _ENOUGH_OF_A_MENTION = 0.7
 _LONGEST_NAME_GAP = 1
-_NOUNS = cue("nouns")
 _POINTING = frozenset({"the", "that", "this", "those", "these"})
 _BEFORE_HEADS = frozenset({"the", "those", "these", "our", "some", "would", "about", "recommend", "suggest"})
+_SAYING_HOW = (["is"], ["are"], ["is", "also"], ["is", "in"], ["has"], ["has", "got"], ["have"], ["contains"])
 _STAND_INS = cue("stand_ins")
 _PREPOSITIONS = cue("prepositions")
 
@@ -140,7 +141,7 @@ class NameIndex:
             return self._place_holds(found, words)
         if _mention_share(found, capitals) < _ENOUGH_OF_A_MENTION:
             return False
-        if found.coverage < _WHOLE_NAME and _describes(found, words):
+        if found.coverage < _WHOLE_NAME and describes(found.start, found.end, words):
             return False
         if found.coverage >= _ENOUGH_OF_A_NAME:
             return True
@@ -148,19 +149,23 @@ class NameIndex:
             return False
         if not self._alone(found):
             return False
-        if not all(_is_plain(word) for word in found.meant):
+        if not all(is_plain(word) for word in found.meant):
             return True
         if len(found.meant) == 1 and self._is_head(found, words):
             return True
         follower = words[found.end] if found.end < len(words) else ""
-        has_noun = len(found.meant) >= 2 and any(_is_noun(word) for word in found.meant)
+        has_noun = len(found.meant) >= 2 and any(is_noun(word) for word in found.meant)
         return has_noun or follower in _STAND_INS
 
     def _is_head(self, found: _Candidate, words: Sequence[str]) -> bool:
         """Whether the one word said is what the goods are, and is said so: "the crackers", "would crackers do?"."""
         before = words[found.start - 1] if found.start > 0 else "."
-        named = [word for word in found.entry.weights if not _is_measure(word)]
-        return words[found.start] == named[-1] and before in _BEFORE_HEADS and _is_noun(named[-1])
+        named = [word for word in found.entry.weights if not is_measure(word)]
+        return (
+            words[found.start] == named[-1]
+            and before in _BEFORE_HEADS
+            and (is_noun(named[-1]) or named[-1] in cue("heads"))
+        )
 
     def _points_to_hand(self, found: _Candidate, words: Sequence[str]) -> bool:
         """Whether "this fish" or the like is said of another product than the one in the hand."""
@@ -195,58 +200,7 @@ def _says_how_it_is(before: Mention | None, mention: Mention, words: Sequence[st
     """Whether words of a product's name only say how the product just named is: "the tripod is oak"."""
     if before is None or before.mark != PRODUCT or before.name != mention.name:
         return False
-    return words[before.end : mention.start] in (["is"], ["are"], ["is", "also"], ["is", "in"])
-
-
-@lru_cache(maxsize=8192)
-def _is_plain(word: str) -> bool:
-    """Whether a word names nothing by itself: everyday, describing, or part of an amount."""
-    lexicon = load_words()
-    return word in lexicon.common or word in lexicon.units or word[0].isdigit() or word in describing_words()
-
-
-def _is_measure(word: str) -> bool:
-    return word[0].isdigit() or word in load_words().units or word in load_words().packages
-
-
-def _is_noun(word: str) -> bool:
-    return word not in describing_words() and word not in load_words().units and word[0].isalpha()
-
-
-@lru_cache(maxsize=1)
-def describing_words() -> frozenset[str]:
-    """Words of labels that describe a product and do not name one."""
-    return frozenset(word for label in load_words().labels for word in label.split()) - _NOUNS
-
-
-def _describes(found: _Candidate, words: Sequence[str]) -> bool:
-    """Whether words stand where they say how something is: "is gentle on", "medium roast", ", an organic, cold"."""
-    before, earlier = (*words[: found.start][:-3:-1], "", "")[:2]
-    after = words[found.end] if found.end < len(words) else ""
-    if found.end - found.start == 1 and words[found.start] in cue("flavours"):
-        further = words[found.end + 1] if found.end + 1 < len(words) else ""
-        listed = (before == "," and earlier in cue("flavours")) or (after == "," and further in cue("flavours"))
-        if listed or "or" in {before, after}:
-            return True
-    if before in cue("degrees") and not (before in {"so", "rather"} and earlier in {",", ".", "or", "and"}):
-        return True
-    if found.end - found.start == 1 and words[found.start] in load_words().numbers:
-        return True
-    if found.end - found.start == 1 and _modifies(words[found.start], before, earlier):
-        return True
-    if found.end - found.start == 1 and before in {"is", "are", "not"} and earlier in cue("described_subjects"):
-        return True
-    start = found.start
-    while start > 0 and (words[start - 1] == "," or words[start - 1] in describing_words()):
-        start -= 1
-    return start > 1 and words[start - 1] in {"a", "an"} and words[start - 2] == ","
-
-
-def _modifies(word: str, before: str, earlier: str) -> bool:
-    """Whether one word, after those ``before`` it, tells an ingredient, a quality or what something is for."""
-    if word in cue("ingredients"):
-        return before in cue("before_ingredients")
-    return before in cue("likening") or (before in {"a", "an"} and earlier in cue("before_purposes"))
+    return words[before.end : mention.start] in _SAYING_HOW
 
 
 def _runs(rows: Sequence[int], words: Sequence[str], glue: frozenset[str]) -> list[tuple[int, int]]:

@@ -99,6 +99,10 @@ def _special(reading: Reading, found: list[Slot]) -> Slot | None:
         return Slot.PRICE
     if " make a difference " in text:
         return Slot.NEED
+    if " how much of " in text and {"it", "them", "that", "this", "these", "those"} & words and "spend" not in words:
+        return Slot.QUANTITY
+    if " rather have something with" in text:
+        return Slot.NEED
     if {"feature", "features"} & words and " without" in text:
         return Slot.NEED
     if " package size" in text or " pack size" in text:

@@ -91,6 +91,7 @@ class Reading:
         """Whether "do not", "no need to" or the like stands right before the phrase."""
         before = self.text[: self.matches[label][0]].split()[-4:]
         polite = "mind" in before or self.text[self.matches[label][0] :].startswith(" mind")
+        polite |= bool({"wonder", "wondering"} & self.words)
         if self.clause.first == "why" or "not only" in " ".join(before) or polite:
             return False
         return (

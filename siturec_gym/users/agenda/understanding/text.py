@@ -17,9 +17,12 @@ _DRAWN_OUT = re.compile(r"([a-z])\1{2,}")
 _SENTENCES = re.compile(r"(?<=[.!?;]) +")
 _U_TURN = re.compile(r"\bu[- ]turn\b", re.IGNORECASE)
 _DIGITS = {(digit, word): (meant,) for digit, meant in (("2", "to"), ("4", "for")) for word in cue("after_digit_words")}
+_DIGITS |= {("2", word): ("too",) for word in cue("too_much")}
+_OWNED = cue("owned")
 _ENDINGS = {"ll": "will", "d": "would", "re": "are", "ve": "have", "m": "am"}
 _SHORTEST_CORRECTED = 4
 _BEFORE_GERUNDS = cue("before_gerunds")
+_BEFORE_NAMES = frozenset({"the", "this", "that", "these", "those"})
 _SENTENCE_ENDS = frozenset(".!?;\n")
 
 
@@ -62,6 +65,8 @@ def _of_sentence(text: str) -> tuple[tuple[str, ...], tuple[bool, ...]]:
     tokens = _TOKEN.findall(_U_TURN.sub("uturn", text))
     for token, after in zip_longest(tokens, tokens[1:], fillvalue=""):
         plain = _DIGITS.get((token, after.lower())) or _plain(token)
+        if token.lower() == "its" and after.lower() in _OWNED:
+            plain = ("its",)
         if token == "1" and words and words[-1] in {"that", "this", "which", "another"}:
             plain = ("one",)
         opens_name = after[:1].isupper() or after[:1].isdigit() or after in {"'s", "", "?", "."}
@@ -142,8 +147,9 @@ def corrected(words: list[str], keep: frozenset[str] | set[str]) -> list[str]:
     """
     known, begun, gerunds = load_words().spelled_right, load_words().stems, load_words().gerunds
     result: list[str] = []
-    for word in words:
-        if word in gerunds and result and result[-1] in _BEFORE_GERUNDS:
+    for word, after in zip(words, [*words[1:], ""], strict=False):
+        opens = (not result or result[-1] in _SENTENCE_ENDS) and after in _BEFORE_NAMES
+        if word in gerunds and (opens or (result and result[-1] in _BEFORE_GERUNDS)):
             result.append(gerunds[word])
         elif word in keep or word in known or word.startswith(begun):
             result.append(word)

@@ -8,6 +8,7 @@ from itertools import pairwise
 from siturec_gym.users.agenda.understanding.choices import with_choice_of_kinds
 from siturec_gym.users.agenda.understanding.claims import claims_in
 from siturec_gym.users.agenda.understanding.clauses import Clause, clauses
+from siturec_gym.users.agenda.understanding.commands import COMMANDS
 from siturec_gym.users.agenda.understanding.comparing import with_comparison
 from siturec_gym.users.agenda.understanding.lexicon import cue
 from siturec_gym.users.agenda.understanding.listening import listened
@@ -20,7 +21,11 @@ from siturec_gym.users.agenda.understanding.tidying import tidied
 
 _LEADS = frozenset({Slot.USE, Slot.RECIPIENT, Slot.OTHER})
 _ANSWERS = frozenset({Kind.RECOMMEND, Kind.NAVIGATE_PLACE, Kind.PUT_BACK, Kind.REJECT_ACK})
-_TITLES = ((PRODUCT,), ("the", PRODUCT), ("our", PRODUCT))
+_TITLES = (
+    (PRODUCT,),
+    *((pointing, PRODUCT) for pointing in ("the", "our", "that")),
+    *((pointing, PRODUCT, "one") for pointing in ("the", "that")),
+)
 _REASONS = frozenset({"if", "since", "because", "given", "considering", "as"})
 _TAKING = frozenset({"take", "choose", "get", "pick", "grab"})
 _LONGEST_REFUSAL = 5
@@ -47,7 +52,7 @@ def understand(utterance: str, context: Context) -> Meaning:
     found = _answering_wishes(parts, matches, _without_reasons(parts, found), context)
     found = with_choice_of_kinds(parts, found, context)
     found = _granted(parts, _advised(parts, found), context)
-    found = _offered_for_judging(found, context)
+    found = _offered_for_judging(parts, found, context)
     acts = _last_resorts(tidied(with_comparison(parts, matches, found)), parts, matches, context)
     return Meaning(tuple(acts) or _NOTHING)
 
@@ -76,14 +81,15 @@ def _without_titles(
 ) -> list[tuple[int, Act]]:
     """Acts without the suggestion seen in a bare name that only opens what is said of it: "Rye loaf. Take it."."""
     titles = {part.names[0][1] for part in parts if _is_title(part)}
-    told = {act.product for _, act in found if act.kind in {Kind.PICK_UP, Kind.ADD_TO_CART, Kind.INFORM}}
+    telling = {Kind.PICK_UP, Kind.ADD_TO_CART, Kind.INFORM, Kind.LOOK}
+    told = {act.product for _, act in found if act.kind in telling}
     if any(Kind.RECOMMEND in labels for part, labels in zip(parts, matches, strict=True) if not _is_title(part)):
         return list(found)
     return [(n, act) for n, act in found if act.kind is not Kind.RECOMMEND or act.product not in titles & told]
 
 
 def _is_title(part: Clause) -> bool:
-    return part.words in _TITLES and not part.question
+    return part.words in _TITLES
 
 
 def _without_reasons(parts: Sequence[Clause], found: Sequence[tuple[int, Act]]) -> list[tuple[int, Act]]:
@@ -147,24 +153,42 @@ def _gives_up(part: Clause, in_mind: set[str], last: int) -> bool:
         return part.question and part.sentence < last and bool(in_mind)
     granting = part.words[0] in cue("giving_in") | cue("acknowledging") | cue("fillers")
     telling = in_mind if granting else in_mind - cue("ingredients")
-    more = said - telling - {PRODUCT, "no", "not", "then", "more", "the", "for", "you", "please", "a", "any"}
-    return words[0] in {"no", "not"} and not part.question and bool(said & telling) and not more
+    more = said - telling - {PRODUCT, "no", "not", "nothing", "then", "more", "the", "for", "you", "please", "a", "any"}
+    return words[0] in {"no", "not", "nothing"} and not part.question and bool(said & telling) and not more
 
 
-def _offered_for_judging(found: Sequence[tuple[int, Act]], context: Context) -> list[tuple[int, Act]]:
-    """Acts with what is told of one new product as a suggestion where the shopper is asked what to think of it, or after
-    another was given up."""
-    new = {act.product for _, act in found if act.product is not None} - {context.held, *context.mentioned}
-    judged = any(act.slot is Slot.SATISFACTION or act.kind is Kind.REJECT_ACK for _, act in found)
+def _offered_for_judging(
+    parts: Sequence[Clause], found: Sequence[tuple[int, Act]], context: Context
+) -> list[tuple[int, Act]]:
+    """Acts with what is told of one new product as a suggestion, where a judgement is asked for or another given up."""
+    old = {context.held, *context.mentioned}
+    new = {name for part in parts for name in part.named(PRODUCT)} - old
+    judged = any(old & set(part.named(PRODUCT)) and {"not", "too"} & set(part.words) for part in parts) or any(
+        act.slot is Slot.SATISFACTION or act.kind is Kind.REJECT_ACK for _, act in found
+    )
+    judged |= _praises(found)
     if not judged or len(new) != 1 or any(act.kind in {Kind.RECOMMEND, Kind.COMPARE} for _, act in found):
         return list(found)
     return [(number, _suggested(act) if act.product in new else act) for number, act in found]
+
+
+def _praises(found: Sequence[tuple[int, Act]]) -> bool:
+    """Whether facts are all there is, and more of them than someone would tell who was only asked one."""
+    claims = {c for _, act in found for c in act.claims if c.attribute is not Attribute.SIZE}
+    told = all(act.kind is Kind.INFORM for _, act in found)
+    priced = any(claim.attribute is Attribute.PRICE for claim in claims)
+    return told and (len({number for number, _ in found}) > 1 or (priced and len(claims) > 1))
 
 
 def _suggested(act: Act) -> Act:
     bad = {Attribute.CONTAINS, Attribute.NOT_LABEL} & {claim.attribute for claim in act.claims}
     suggests = act.kind is Kind.INFORM and act.product is not None and not bad
     return replace(act, kind=Kind.RECOMMEND) if suggests else act
+
+
+def _forbids(part: Clause, labels: Matches) -> bool:
+    """Whether a clause says not to do something, or never."""
+    return bool(cue("never") & set(part.words)) and (part.first != "you" or any(kind in labels for kind in COMMANDS))
 
 
 def _mentioned_only(
@@ -174,7 +198,7 @@ def _mentioned_only(
     stated = [
         part
         for part, labels in zip(parts, matches, strict=True)
-        if not (part.question or part.condition or "other" in labels or cue("never") & set(part.words))
+        if not (part.question or part.condition or "other" in labels or _forbids(part, labels))
     ]
     goods = list(dict.fromkeys(name for part in stated for name in part.named(PRODUCT)))
     places = list(dict.fromkeys(name for part in stated for name in part.named(PLACE)))

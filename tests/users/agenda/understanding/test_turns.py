@@ -95,3 +95,12 @@ def test_accuracy_on_our_own_turns(measuring):
         total += 1
     assert total >= 900
     assert right / total >= 0.94
+
+
+def test_accuracy_on_paraphrases_of_the_development_turns(measuring):
+    entries = measuring.read_corpus("development_speakers")
+    lines = (CORPUS / "paraphrases.txt").read_text("utf-8").splitlines()
+    pairs = [line.split(" | ", 1) for line in lines if not line.startswith("#")]
+    right = sum(measuring.understood(entries[int(number)] | {"utterance": said}) for number, said in pairs)
+    assert len(pairs) >= 200
+    assert right / len(pairs) >= 0.85
