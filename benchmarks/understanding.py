@@ -101,9 +101,9 @@ def claims_of(claims: Any) -> set[tuple[str, str]]:
     }
 
 
-def claims_shares(half: str) -> dict[str, float]:
+def claims_shares(half: str) -> dict[str, float | None]:
     """Over the entries that label a claim: how many there are, the share of labelled claims found and of those found
-    that are labelled."""
+    that are labelled; None where there is nothing to share."""
     count = labelled = found = hit = right = 0
     for entry in read_corpus(half):
         wanted = claims_of(claim for act in entry["acts"] for claim in act.get("claims", ()))
@@ -114,7 +114,7 @@ def claims_shares(half: str) -> dict[str, float]:
         count, labelled, found = count + 1, labelled + len(wanted), found + len(said)
         hit += sum(any(_same_claim(claim, other) for other in said) for claim in wanted)
         right += sum(any(_same_claim(claim, other) for other in wanted) for claim in said)
-    return {"count": count, "found": hit / max(labelled, 1), "right": right / max(found, 1)}
+    return {"count": count, "found": hit / labelled if labelled else None, "right": right / found if found else None}
 
 
 def _same_claim(first: tuple[str, str], second: tuple[str, str]) -> bool:
@@ -130,6 +130,10 @@ def _milliseconds(entries: list[dict[str, Any]]) -> float:
         for utterance, context in inputs:
             understand(utterance, context)
     return (time.perf_counter() - started) / _ROUNDS / len(inputs) * 1e3
+
+
+def _percent(share: float | None) -> str:
+    return "\u2014" if share is None else f"{share:.1%}"
 
 
 def _list_mistakes(entries: list[dict[str, Any]]) -> None:
@@ -149,7 +153,7 @@ def main() -> int:
     parser.add_argument("--development", action="store_true", help="measure the development halves only")
     options = parser.parse_args()
     halves = tuple(half for half in HALVES if "held_out" not in half) if options.development else HALVES
-    figures: dict[str, float] = {}
+    figures: dict[str, float | None] = {}
     for half in halves:
         figures[f"{half}_count"], figures[half] = accuracy(half)
     claims = {half: claims_shares(half) for half in halves}
@@ -164,8 +168,8 @@ def main() -> int:
             print(f"{half:21s} {figures[half]:6.1%} of {figures[f'{half}_count']} utterances")
         for half, shares in claims.items():
             print(
-                f"claims in {half}: {shares['found']:.1%} of those made are found, "
-                f"{shares['right']:.1%} of those found were made ({shares['count']} utterances)"
+                f"claims in {half}: {_percent(shares['found'])} of those made are found, "
+                f"{_percent(shares['right'])} of those found were made ({shares['count']} utterances)"
             )
         print(f"time                  {figures['ms_per_utterance']:.3f} ms an utterance not heard before")
     return 0

@@ -35,7 +35,7 @@ CONTEXT = Context(products=DAIRY, places=("Milk & Butter Cooler", "Pet Food Shel
 # The held-out halves are for measuring only: nobody reads them, so their bars say how well strangers are understood.
 @pytest.mark.parametrize(
     ("half", "bar"),
-    [("development", 0.99), ("held_out", 0.89), ("development_speakers", 0.95), ("held_out_speakers", 0.68)],
+    [("development", 0.99), ("held_out", 0.90), ("development_speakers", 0.95), ("held_out_speakers", 0.68)],
 )
 def test_accuracy_on_the_labelled_corpus(measuring, half, bar):
     # Only the share is compared, so that a failure shows nothing of the held-out half.
