@@ -29,6 +29,7 @@ def in_threads(
     """
     if threads == 1:
         worker = make_worker()
+        gc.freeze()  # as below
         return ((item, worker(item)) for item in items)
     return _from_pool(items, make_worker, threads)
 

@@ -69,6 +69,24 @@ class Surroundings:
         return frozenset((*self.in_view, *((self.held,) if self.held else ()), *self.mentioned))
 
 
+class _Sentence(NamedTuple):
+    """What a sentence says whatever is around: assistants say the same sentences again and again.
+
+    Attributes:
+        tokens: Its words.
+        spans: Where each of them stands in the sentence.
+        named: Names said in full.
+        stems: Stems of the words; "" for words of such names.
+        points: Whether a word may be a pronoun.
+    """
+
+    tokens: tuple[str, ...]
+    spans: tuple[tuple[int, int], ...]
+    named: tuple[_Span, ...]
+    stems: tuple[str, ...]
+    points: bool
+
+
 class Names:
     """The product names of one store.
 
@@ -100,6 +118,7 @@ class Names:
         self._heads = {word: frozenset(ids) for word, ids in heads.items()}
         self._named_before: dict[str, tuple[str, ...]] = {}
         self._vocabularies: dict[frozenset[str], frozenset[str]] = {}
+        self._taken_apart = lru_cache(maxsize=_REMEMBERED)(self._take_apart)
 
     def named(self, text: str) -> tuple[str, ...]:
         """Ids of the products that ``text`` names in full, in the order of the words."""
@@ -117,23 +136,30 @@ class Names:
             around: What is at hand.
             antecedent: What a pronoun means at the start of the sentence.
         """
-        tokens = _WORD.findall(sentence)
-        found = self._named(tokens)
-        if around.known:
-            found += self._partly_named(tokens, found, around.known)
-        points = not _POINTERS.isdisjoint(tokens)
-        if not found and not points:
+        read = self._taken_apart(sentence)
+        found = [*read.named, *self._partly_named(read, around.known)] if around.known else read.named
+        if not found and not read.points:
             return []
-        spans = [match.span() for match in _WORD.finditer(sentence)]
+        spans = read.spans
         located = [Reference(spans[first][0], spans[last - 1][1], ids) for first, last, ids in found if ids]
-        located = sorted(ref for ref in located if not _turned_from(sentence[: ref.start]))
-        return _with_pronouns(sentence, located, antecedent, around.held) if points else located
+        located = sorted([ref for ref in located if not _turned_from(sentence[: ref.start])])
+        return _with_pronouns(sentence, located, antecedent, around.held) if read.points else located
+
+    def _take_apart(self, sentence: str) -> _Sentence:
+        words = list(_WORD.finditer(sentence))
+        tokens = tuple(match[0] for match in words)
+        named = tuple(self._named(tokens))
+        stems = [_stem(token) for token in tokens]
+        for first, last, _ in named:
+            stems[first:last] = [""] * (last - first)
+        spans = tuple(match.span() for match in words)
+        return _Sentence(tokens, spans, named, tuple(stems), not _POINTERS.isdisjoint(tokens))
 
     def _named(self, tokens: Sequence[str]) -> list[_Span]:
         found: list[_Span] = []
         end = 0
         for index, token in enumerate(tokens):
-            if index >= end and token in self._full:
+            if token in self._full and index >= end:
                 for words, ids in self._full[token]:
                     if tuple(tokens[index : index + len(words)]) == words:
                         end = index + len(words)
@@ -141,12 +167,11 @@ class Names:
                         break
         return found
 
-    def _partly_named(self, tokens: Sequence[str], named: Sequence[_Span], known: frozenset[str]) -> list[_Span]:
+    def _partly_named(self, read: _Sentence, known: frozenset[str]) -> list[_Span]:
         """Runs of words that together occur in the name of one known product alone."""
-        vocabulary = self._vocabulary(known)
-        stems = [_stem(token) for token in tokens]
-        for first, last, _ in named:
-            stems[first:last] = [""] * (last - first)
+        vocabulary, stems = self._vocabulary(known), read.stems
+        if vocabulary.isdisjoint(stems):
+            return []
         found: list[_Span] = []
         end = 0
         for index, stem in enumerate(stems):
@@ -154,7 +179,7 @@ class Names:
                 end = _run_end(stems, index, vocabulary)
                 words = vocabulary.intersection(stems[index:end])
                 fitting = known.intersection(*(self._holders[word] for word in words))
-                if len(fitting) == 1 and self._means_a_product(tokens, index, end, fitting):
+                if len(fitting) == 1 and self._means_a_product(read.tokens, index, end, fitting):
                     found.append((index, end, fitting))
         return found
 

@@ -152,8 +152,9 @@ class Transition:
         return bool(self._spoken.heard(utterance, self._around(state, view), annotated))
 
     def _around(self, state: EpisodeState, view: View) -> Surroundings:
-        said = (words for turn in state.turns for words in (turn.assistant.utterance, turn.user.utterance))
-        mentioned = [product for words in said for product in self._spoken.named(words)]
+        named = self._spoken.named
+        said = [words for turn in state.turns for words in (turn.assistant.utterance, turn.user.utterance)]
+        mentioned = [product for words in said for product in named(words)]
         held = None if state.world.held is None else self._scene.instance_by_id[state.world.held].product_id
         return Surroundings(tuple(view.products), held, tuple(dict.fromkeys(mentioned[::-1]))[::-1])
 

@@ -25,6 +25,7 @@ from siturec_gym.policies.heuristic.vocabulary import (
 )
 
 _SHORT_ANSWERS = frozenset(("avoid", "budget"))  # questions that change how the words of an answer are read
+_DIGIT = re.compile(r"\d")
 _SENTENCES = re.compile(r"(?<=[.!?;])\s+|\n")
 _PARTS = re.compile(r"(?<=[.!?;])\s+")
 WEIGHTS = {CATEGORY: 6.0, PRODUCT: 3.0, LABEL: 3.0, ALLERGEN: 3.5, WORD: 2.0, USE: 2.0}
@@ -126,6 +127,8 @@ def _amounts_in_digits(text: str) -> str:
 
 
 def _budget(text: str, asked: str) -> float | None:
+    if _DIGIT.search(text) is None:
+        return None
     for pattern in cues.BUDGETS:
         found = pattern.search(text)
         if found:
