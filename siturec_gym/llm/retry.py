@@ -63,16 +63,16 @@ def with_retries(
     Raises:
         TransientModelError: The last failure, with the number of attempts.
     """
-    begun, rng = clock(), None
-    for failures in range(1, retries.attempts + 1):
+    begun, rng, failures = clock(), None, 0
+    while True:
         try:
             return attempt()
         except TransientModelError as error:
+            failures += 1
             rng = rng or chance()
             wait = retries.wait_s(failures, error.retry_after_s, rng)
             out_of_time = clock() - begun + wait > retries.patience_s
-            if failures == retries.attempts or out_of_time:
+            if failures >= retries.attempts or out_of_time:
                 tried = "1 attempt" if failures == 1 else f"{failures} attempts"
                 raise TransientModelError(f"{error} ({tried})", error.retry_after_s) from error
         sleep(wait)
-    raise AssertionError("the loop returns or raises")

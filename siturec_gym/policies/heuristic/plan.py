@@ -1,6 +1,6 @@
 """What to do this turn: ask, guide, put forward, answer, repair or close."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from siturec_gym.core.actions import Act, Tool, ToolCall
 from siturec_gym.policies.guidance import Step, at_stand, search_at, side_words
@@ -39,7 +39,7 @@ class Move:
     recommend: Item | None = None
     stand: Stand | None = None
     via: Place | None = None
-    reason: str = field(default="")
+    reason: str = ""
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ def decide(turn: Turn) -> Move:
     if held is not None:
         return _with_item_in_hand(turn, held)
     if turn.heard.leaves:
-        return replace(_ask(turn, "more", Act.HANDLE_REJECTION, (say("bye"),)))
+        return _ask(turn, "more", Act.HANDLE_REJECTION, (say("bye"),))
     if not knows_category(memory.belief) and memory.asked.count("category") < 3:
         topic = "use" if memory.asked.count("category") == 2 else "category"
         return _ask(turn, topic, Act.ASK_PREFERENCE, (*turn.opening, say(f"ask.{topic}")))
