@@ -14,7 +14,7 @@ Box = tuple[float, float, float, float]
 _MEASURE = 40
 _LINE = 1.12
 _LARGEST, _SMALLEST, _BOLD_FROM = 96, 6, 20
-_HUGEST, _GROWTH = 400, 12
+_HUGEST, _GROWTH = 400, 8
 _MARGIN = 1
 
 
@@ -82,7 +82,7 @@ def _wrap(words: Sequence[str], limit: float) -> list[str]:
 def fitted(text: str, width: float, height: float, most: int = _LARGEST) -> tuple[int, list[str]]:
     """Largest font size, and its lines, at which ``text`` fits into ``width`` x ``height`` pixels.
 
-    Sizes grow by a twelfth, so that few are needed.
+    Sizes grow by an eighth, so that few are needed.
     """
     words = text.split()
     longest = max((_width_per_size(word) for word in words), default=0.0)

@@ -25,12 +25,12 @@ def package_side(product: Product, side: str) -> Picture:
     """The texture of one side, "front", "side" or "top", of a product's package."""
     draw_side = {"front": _front, "side": _side, "top": _top}[side]
     width_m, height_m = _extent_m(product, side)
-    scale = _CANVAS_PX / max(width_m, height_m)
+    density = _TEXELS_PER_METRE if side == "front" else _TEXELS_PER_METRE / 2
+    texels = _power_of_two(width_m * density), _power_of_two(height_m * density)
+    scale = min(_CANVAS_PX, 2 * max(texels)) / max(width_m, height_m)
     size = max(24, round(width_m * scale)), max(24, round(height_m * scale))
     image = Image.new("RGB", size)
     draw_side(ImageDraw.Draw(image), product, *size)
-    density = _TEXELS_PER_METRE if side == "front" else _TEXELS_PER_METRE / 2
-    texels = _power_of_two(width_m * density), _power_of_two(height_m * density)
     return np.asarray(image.resize(texels, Image.Resampling.BOX if texels[0] < size[0] else Image.Resampling.BICUBIC))
 
 
