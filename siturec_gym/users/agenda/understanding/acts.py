@@ -13,7 +13,7 @@ from siturec_gym.users.agenda.understanding.reading import Reading
 _LONGEST_FRAGMENT = 8
 _SHORT_CHOICE = 6
 _NODS = frozenset({" i get it", " i get that", " i got it", " got you"})
-_OF_IT = frozenset({"it", "they", "this", "these", "which", "should", "would", "might", "could", "will", "may"})
+_OF_IT = frozenset({"i", "it", "they", "this", "these", "which", "should", "would", "might", "could", "will", "may"})
 _TOWARDS = frozenset({"for", "with", "in", "to", "from", "of", "since", "at", "on"})
 SIMPLE = (Kind.GREET, Kind.APOLOGISE, Kind.GOODBYE, Kind.REJECT_ACK)
 _IN_HAND = frozenset({Kind.PUT_BACK, Kind.PICK_UP, Kind.ADD_TO_CART})
@@ -39,6 +39,8 @@ def clause_acts(reading: Reading) -> list[Act]:
 
 
 def _not_meant(reading: Reading, kind: Kind) -> bool:
+    if kind is Kind.GOODBYE and reading.does(Kind.GREET):
+        return True
     if kind is Kind.APOLOGISE:
         return reading.negated(kind)
     new = set(reading.clause.named(PRODUCT)) - {reading.context.held, *reading.context.mentioned}
@@ -189,7 +191,8 @@ def _speaks_of_a_product(reading: Reading) -> bool:
     if reading.claims and len(words) <= _LONGEST_FRAGMENT and reading.referred() and not reading.has("sentence_verbs"):
         return words[0] not in cue("giving_in")
     answers = cue("answer_starts") & {words[0], reading.clause.first}
-    return bool(products or reading.starts("subjects", 4) or answers or reading.context.asked)
+    at_price = reading.text.startswith(" at @m") and reading.referred() is not None
+    return bool(products or at_price or reading.starts("subjects", 4) or answers or reading.context.asked)
 
 
 def as_guidance(act: Act) -> Act:

@@ -12,6 +12,7 @@ _SIZE_UNITS = cue("size_units")
 _NUTRIENTS = cue("nutrients")
 _CONTAINS = cue("contains")
 _LISTING = frozenset({"and", "or", "also", "some", "any", "a", "as", "well", "no", "traces", "of", "nor"})
+_PLACED = frozenset({"on", "at", "in", "here", "there", "listed", "written", "printed", "below", "above"})
 _UNITS = {"litre": "l", "litres": "l", "kilo": "kg", "kilos": "kg", "grams": "g", "gram": "g"}
 _DEGREES = {"low": "low", "lower": "low", "little": "low", "high": "high", "rich": "high", "higher": "high"}
 _BRAND_WORDS = frozenset({"brand", "maker", "manufacturer"})
@@ -67,6 +68,8 @@ def _listed(words: Sequence[str], start: int) -> tuple[list[str], int]:
     values: list[str] = []
     at = start
     while at < len(words) and (words[at] in _LISTING or words[at] in cue("ingredients") or not values):
+        if not values and words[at] in _PLACED:
+            break
         if words[at] not in _LISTING and words[at][0].isalpha():
             values.append(words[at])
         elif words[at] not in _LISTING:
@@ -154,6 +157,8 @@ def _origin(words: Sequence[str], at: int) -> Found:
 def _flavour(words: Sequence[str], at: int) -> Found:
     """ "vanilla flavour", "tastes of lemon"."""
     word, after = words[at], (*words[at + 1 : at + 2], "")[0]
+    if word == "flavour" and after == "is" and at + 2 < len(words) and words[at + 2][0].isalpha():
+        return [Claim(Attribute.FLAVOUR, words[at + 2])], 3
     if word == "flavour" and at > 0 and words[at - 1] not in cue("no_flavours"):
         return [Claim(Attribute.FLAVOUR, words[at - 1])], 1
     sensed = word in {"taste", "tastes", "smell", "smells"} and after in {"of", "like"} and at + 2 < len(words)

@@ -37,7 +37,11 @@ def _may_command(reading: Reading, kind: Kind) -> bool:
         guides = (kind is Kind.NAVIGATE_PLACE or (kind is Kind.LOOK and reading.has("seeing"))) and not clause.question
         return clause.words[:2] in _INVITATIONS or kind is Kind.CONFIRM_PURCHASE or guides
     if clause.first in cue("plain_questions") and clause.question:
-        sees = kind is Kind.LOOK and (reading.has("seeing") or clause.words[:2] == ("is", "there"))
+        sees = kind is Kind.LOOK and (
+            reading.has("seeing")
+            or clause.words[:2] == ("is", "there")
+            or bool({"there", "here"} & set(clause.words[-2:]))
+        )
         return reading.starts("willing", 5) or sees or kind is Kind.CONFIRM_PURCHASE
     if kind is Kind.MOVE and clause.words[0] in {"they", "these", "those", "which"}:
         return False
@@ -46,7 +50,7 @@ def _may_command(reading: Reading, kind: Kind) -> bool:
     guides = kind is Kind.NAVIGATE_PLACE and "we" in reading.words and bool(reading.places)
     if clause.first == "i" and reading.has("knowing") and " ask you to " not in reading.text and not guides:
         return False
-    if clause.words[:2] in _OFFERS and "you to" not in reading.text:
+    if clause.words[:2] in _OFFERS and not (" you to " in reading.text or " have you " in reading.text):
         return kind in _CART_OR_PURCHASE
     if kind is Kind.PICK_UP and (
         " should get " in reading.text or " can get " in reading.text or " could get " in reading.text
@@ -73,6 +77,8 @@ def _advises(reading: Reading) -> bool:
 
 
 def _confirm(reading: Reading) -> list[Act]:
+    if reading.text in {" this one", " that one"} and not (reading.clause.question and reading.context.held):
+        return []
     if " it is" in reading.text[-7:] and reading.products[:1] != [reading.context.held]:
         return []
     if reading.clause.first in {"could", "can"} and reading.products and reading.products[0] != reading.context.held:
@@ -140,6 +146,8 @@ def _look(reading: Reading) -> list[Act]:
     walks = goes or not reading.has("eyes")
     if reading.places and reading.does(Kind.NAVIGATE_PLACE) and walks and (goes or not reading.clause.question):
         return _navigate(reading)
+    if reading.places and not reading.products and " look in " in reading.text and not reading.clause.question:
+        return _navigate(reading)
     heading = look_heading(reading.clause.words)
     if reading.products:
         guides = reading.places and reading.does(Kind.NAVIGATE_PLACE)
@@ -147,7 +155,9 @@ def _look(reading: Reading) -> list[Act]:
         return [Act(kind, product=reading.products[0], place=place, direction=heading)]
     if reading.places:
         return [Act(Kind.LOOK, place=reading.places[0], direction=heading)]
-    told = reading.has("gazes") or reading.has("shelf") or " on your " in reading.text
+    told = (
+        reading.has("gazes") or reading.has("shelf") or " on your " in reading.text or " surroundings" in reading.text
+    )
     told = told and (reading.clause.first not in {"it", "this", "that", "they"} or " to look" in reading.text)
     if heading is not None and told:
         return [Act(Kind.LOOK, direction=heading)]

@@ -73,7 +73,7 @@ def move_acts(clause: Clause, matches: Mapping[str, tuple[int, int]]) -> list[Ac
         clause.named(PLACE)
         and not turns
         and Kind.NAVIGATE_PLACE in matches
-        and (lies or distance_m(_before(words)) is None)
+        and (lies or _leads_to(words) or distance_m(_before(words)) is None)
     ):
         return []
     if clause.named(PRODUCT) and not turns and distance_m(words) is None:
@@ -104,6 +104,12 @@ def _only_lies(words: tuple[str, ...]) -> bool:
     """Whether something is said to be on one's left or right, and no step or turn to make."""
     on_side = any(words[at : at + 2] == ("on", "your") for at in range(len(words) - 2))
     return on_side and not (_TURNS | _WALKS | _WALK_VERBS) & set(words)
+
+
+def _leads_to(words: tuple[str, ...]) -> bool:
+    """Whether a distance is said on the way to a place: "walk six metres to the cooler"."""
+    before = [word for word in _before(words) if word != "the"]
+    return before[-1:] == ["to"] and before[-2:-1] != [] and before[-2] in {"metres", "m", "steps", "paces", "feet"}
 
 
 def _before(words: tuple[str, ...]) -> tuple[str, ...]:

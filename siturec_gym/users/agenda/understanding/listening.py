@@ -67,6 +67,10 @@ class Listener:
         clause = reading.clause
         earlier = [act for number, act in self.found if number == clause.sentence]
         acts = self._on_topic(_without_purpose(acts, clause, earlier, self.located == clause.sentence), reading)
+        if self.place is not None and reading.does(Kind.NAVIGATE_PLACE) and not reading.places and clause.question:
+            acts = [act for act in acts if act.kind is not Kind.ASK or act.slot not in _ECHOES]
+        if self.place is not None and reading.text == " come on":
+            acts = []
         if not acts and self.place is not None and reading.does(Kind.NAVIGATE_PLACE) and not reading.places:
             acts = [Act(Kind.NAVIGATE_PLACE, place=self.place)]
         if self.place is not None and self.product is None:

@@ -149,7 +149,10 @@ class NameIndex:
             return False
         if not self._alone(found):
             return False
-        if not all(is_plain(word) for word in found.meant):
+        further = words[found.end] if found.end < len(words) else ""
+        titled = len(found.meant) > 1 and all(capitals[found.start : found.end]) and further not in {"and", "&"}
+        titled &= found.start == 0 or words[found.start - 1] != ","
+        if titled or not all(is_plain(word) for word in found.meant):
             return True
         if len(found.meant) == 1 and self._is_head(found, words):
             return True

@@ -77,6 +77,7 @@ def _precise(reading: Reading) -> list[Slot]:
     """Slots whose phrases occur, without those that only echo a stronger one."""
     found = [slot for slot in IN_ORDER if reading.asks(slot)]
     echoes = {echo for slot in found for echo in _ECHOED.get(slot, ())}
+    echoes |= {Slot.QUANTITY} if " the only one " in reading.text else set()
     echoes |= {Slot.BUDGET} if "attention" in reading.words else set()
     return [slot for slot in found if slot not in echoes]
 

@@ -130,7 +130,12 @@ def spoken(words: Sequence[str]) -> tuple[str, ...]:
     """Words with amounts of money as @m, as patterns want them; without the price between a name and its verb."""
     said = ["@m" if word[0] == "$" else word for word in words]
     for at in range(len(said) - 3, 0, -1):
-        if said[at] in {"at", "for"} and said[at + 1] == "@m" and said[at - 1][0] == "@" and said[at + 2] in _VERBS:
+        if (
+            said[at] in {"at", "for"}
+            and said[at + 1] == "@m"
+            and said[at - 1][0] == "@"
+            and said[at + 2] in _VERBS | {"be"}
+        ):
             del said[at : at + 2]
     return tuple(said)
 
