@@ -1,5 +1,6 @@
 """A third store is data plus one short module: the museum is proved, played and drawn; its files can be rebuilt."""
 
+import os
 import shutil
 import subprocess
 import sys
@@ -90,3 +91,16 @@ def test_training_tasks_are_built_for_it(store: SituatedStore) -> None:
     env = store.raw_env(images=False, tasks=training)
     env.reset(seed=1)
     assert env.episode.task.id.startswith("museum-train/")
+
+
+@pytest.mark.slow
+def test_the_contract_of_the_shipped_environments_holds_for_it() -> None:
+    tests = EXAMPLE.parents[1] / "tests"
+    path = os.pathsep.join((str(tests / "support"), str(EXAMPLE)))
+    command = [sys.executable, "-m", "pytest", "-p", "museum_plugin", "-p", "no:cacheprovider", "-m", "not slow"]
+    done = subprocess.run(
+        [*command, "-k", "Museum", str(tests / "contract")],
+        capture_output=True, text=True, check=False, timeout=600, env={**os.environ, "PYTHONPATH": path},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout
+    assert "[100%]" in done.stdout
