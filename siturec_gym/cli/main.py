@@ -46,7 +46,8 @@ def run_command_line(arguments: Sequence[str]) -> int:
         status = typer.main.get_command(build_app(arguments)).main(
             list(arguments), prog_name="siturec", standalone_mode=False
         )
-        sys.stdout.flush()
+        if sys.stdout is not None:  # None where standard output was closed before the start
+            sys.stdout.flush()
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FAILURE
@@ -56,6 +57,8 @@ def run_command_line(arguments: Sequence[str]) -> int:
         return _complain(str(error), FAILURE)
     except ValueError as error:
         return _complain(str(error), USAGE_ERROR)
+    except OSError as error:
+        return _complain(_of_the_system(error), FAILURE)
     except Exception as error:
         if not hasattr(error, "format_message"):
             raise
@@ -121,6 +124,14 @@ def _usage_error(error: Exception, arguments: Sequence[str]) -> int:
     context, asked = getattr(error, "ctx", None), _asked(arguments)
     path = context.command_path if context else f"siturec {asked}" if asked in COMMANDS else "siturec"
     return _complain(f"{message.rstrip('.')}; see {path} --help", USAGE_ERROR)
+
+
+def _of_the_system(error: OSError) -> str:
+    """What the system refused, and for which file; after a refused output nothing more is tried at exit."""
+    if error.filename is None and sys.stdout is not None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    where = "" if error.filename is None else f"'{error.filename}': "
+    return f"{where}{error.strerror or error}"
 
 
 def _complain(message: str, status: int) -> int:

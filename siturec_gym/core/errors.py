@@ -6,6 +6,21 @@ boundary, with ``raise ... from``.
 """
 
 
+_LONGEST = 2000
+"""Characters of an error's text that are kept."""
+
+
+def words_of(error: BaseException) -> str:
+    """What an error says, whatever it is: one line of valid text, at most 2000 characters, and never another error."""
+    try:
+        words = str(error)
+    except Exception as second:
+        words = f"(its text cannot be had: {type(second).__name__})"
+    if len(words) > _LONGEST:
+        words = words[: _LONGEST - 3] + "..."
+    return " ".join(words.encode(errors="replace").decode().split())
+
+
 class SituRecError(Exception):
     """Base of every failure raised at a boundary of this package."""
 

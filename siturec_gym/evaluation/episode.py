@@ -8,7 +8,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from siturec_gym.core.errors import DataError, JudgeError, ModelError, RunError, SituRecError
+from siturec_gym.core.errors import DataError, JudgeError, ModelError, RunError, SituRecError, words_of
 from siturec_gym.core.policy import AssistantPolicy, Observation, UserPolicy
 from siturec_gym.core.records import EpisodeRecord
 from siturec_gym.core.seeding import role_seed
@@ -29,8 +29,7 @@ class RoleError(SituRecError):
     """
 
     def __init__(self, role: Role, error: Exception) -> None:
-        words = " ".join(str(error).split())
-        super().__init__(f"{role}: {type(error).__name__}: {words}")
+        super().__init__(f"{role}: {type(error).__name__}: {words_of(error)}")
         cause = error.__cause__ if isinstance(error, JudgeError) else error
         self.failure = f"{role} {cause.kind if isinstance(cause, ModelError) else OWN_FAULT}"
 

@@ -80,13 +80,18 @@ def config_of(manifest: Mapping[str, Any], folder: Path) -> RunConfig:
     """The configuration that a manifest holds.
 
     Raises:
-        DataError: It does not hold one.
+        DataError: It does not hold one, or an argument is of another type.
     """
     arguments = manifest.get("arguments")
     names = {field.name for field in fields(RunConfig)}
     if not isinstance(arguments, dict) or not {"env", "assistant", "user"} <= arguments.keys() <= names:
         raise DataError(f"'{folder}' is no run folder of this version: its manifest holds no known arguments")
-    return RunConfig(**arguments)
+    config = RunConfig(**arguments)
+    for field in fields(RunConfig):
+        value = getattr(config, field.name)
+        if type(value) is not field.type:
+            raise DataError(f"'{folder}' is no run folder: its manifest holds {value!r} as {field.name!r}")
+    return config
 
 
 def check_same(kept: Mapping[str, Any], now: Mapping[str, Any], folder: Path) -> None:

@@ -20,6 +20,7 @@ from siturec_gym.core.storage.files import (
     pretty,
     reason,
     remove_drafts,
+    whole_lines,
     write_whole,
 )
 from siturec_gym.core.storage.frames import FRAMES, FrameStore
@@ -90,8 +91,8 @@ class RunStore:
                 remove_drafts(place)
             cut_off = path.exists() and cut_partial_line(path)
             path.touch()
-            lines = path.read_text(encoding="utf-8").splitlines()
-        except (OSError, RunError) as error:
+            lines = whole_lines(path)
+        except (OSError, RunError, UnicodeDecodeError) as error:
             lock.release()
             raise RunError(f"run folder '{folder}' cannot be continued: {reason(error)}") from error
         return cls(folder, lock, lines, cut_off=cut_off)

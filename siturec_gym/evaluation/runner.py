@@ -9,6 +9,7 @@ from typing import Any
 from siturec_gym import assets
 from siturec_gym.core.errors import DataError, RunError, TransientModelError
 from siturec_gym.core.records import EpisodeRecord, to_json
+from siturec_gym.evaluation.environments import environment
 from siturec_gym.evaluation.judgments import read_judgments
 from siturec_gym.evaluation.manifest import RunConfig, check_same, config_of, make_manifest
 from siturec_gym.evaluation.models import ModelSettings, check_model
@@ -19,6 +20,7 @@ from siturec_gym.evaluation.slots import Slot, slots
 from siturec_gym.evaluation.summary import make_summary
 from siturec_gym.evaluation.task_selection import bank_for, select_tasks
 from siturec_gym.evaluation.workers import Crew, MakePlayer, play_all
+from siturec_gym.scenes import load_scene
 from siturec_gym.tasks.records import Task
 from siturec_gym.wrappers.ablations import check_ablation
 
@@ -62,7 +64,7 @@ def plan(config: RunConfig, models: ModelSettings | None = None) -> Plan:
 
     Raises:
         ValueError: An unknown environment, task or role, or a number out of range.
-        DataError: A shipped data file is missing or changed.
+        DataError: A shipped data file is missing or changed, or the scene is broken.
         ModelError: A model's endpoint cannot be reached or does not serve it.
     """
     for name in assets.manifest():
@@ -72,6 +74,7 @@ def plan(config: RunConfig, models: ModelSettings | None = None) -> Plan:
     if config.ablation is not None:
         check_ablation(config.ablation)
     models = models or ModelSettings()
+    load_scene(environment(config.env).scene)
     tasks = select_tasks(config.tasks, bank_for(config.tasks, config.env))
     planned = Plan(config, tasks, slots([task.id for task in tasks], config.trials, config.seed), models)
     roles = config.assistant, config.user, config.moderator

@@ -8,7 +8,7 @@ from typing import Any
 import gymnasium as gym
 from numpy.typing import NDArray
 
-from siturec_gym.core.errors import SimulatorError
+from siturec_gym.core.errors import SimulatorError, words_of
 from siturec_gym.core.policy import UserPolicy
 from siturec_gym.core.records import EpisodeRecord
 from siturec_gym.core.seeding import role_seed
@@ -99,7 +99,7 @@ class GymnasiumForm(gym.Env[dict[str, Any], dict[str, Any]]):
         except Exception as cause:
             # What was raised may quote the private goal: it goes to the record, its type alone to the assistant's info.
             kind = f"the simulated user gave no action: {type(cause).__name__}"
-            self.aec.fail(f"{kind}: {cause}")
+            self.aec.fail(f"{kind}: {words_of(cause)}")
             return SimulatorError(kind)
         self._user_state = state
         return None

@@ -122,3 +122,18 @@ def test_a_closed_pipe_is_no_traceback():
         f'{sys.executable} -c "{code}" | head -n 1', shell=True, capture_output=True, text=True, check=False
     )
     assert "Traceback" not in done.stderr
+
+
+def test_a_name_the_system_refuses_is_one_clear_line(siturec):
+    status, _, err = siturec("run", "--tasks", "0:1", "--out", "x" * 300)
+    assert (status, len(err.splitlines())) == (1, 1)
+    assert "File name too long" in err
+
+
+@pytest.mark.parametrize("output", ["/dev/full", None])
+def test_output_that_cannot_be_written_is_no_crash(output):
+    command = [sys.executable, "-m", "siturec_gym.cli.main", "--version"]
+    shell = f"exec {' '.join(command)} >{output or '&-'}"
+    found = subprocess.run(["sh", "-c", shell], capture_output=True, text=True, check=False)
+    assert found.returncode == (1 if output else 0)
+    assert found.stderr == ("siturec: No space left on device\n" if output else "")

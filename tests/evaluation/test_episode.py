@@ -13,6 +13,7 @@ from siturec_gym.core.errors import (
     RunError,
     TransientModelError,
 )
+from siturec_gym.core.records import from_json, to_json
 from siturec_gym.core.seeding import role_seed
 from siturec_gym.evaluation.episode import play
 
@@ -115,3 +116,22 @@ def test_usage_is_kept_by_turn_and_an_unfinished_turn_counts_for_the_episode(env
 def test_frames_are_kept_once_a_turn(env, script, talk, wait):
     record = play(env, script([talk]), script([wait]), TASK, 0, save_frame=lambda rgb: f"hash{rgb[0, 0, 0]}")
     assert [turn.frame for turn in record.turns] == ["hash0", "hash1", "hash2"]
+
+
+class _Unspeakable(Exception):
+    def __str__(self):
+        raise ZeroDivisionError
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (ValueError("a\n\u2028b\ud800"), "assistant: ValueError: a b?"),
+        (ValueError("x" * 10**6), "assistant: ValueError: " + "x" * 1997 + "..."),
+        (_Unspeakable(), "assistant: _Unspeakable: (its text cannot be had: ZeroDivisionError)"),
+    ],
+)
+def test_whatever_a_role_raises_can_be_kept(env, script, wait, error, told):
+    record = play(env, script([error]), script([wait]), TASK, 0)
+    assert record.error == told
+    assert from_json(to_json(record)) == record

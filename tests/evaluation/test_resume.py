@@ -13,7 +13,7 @@ from siturec_gym.core.errors import DataError, RunError
 from siturec_gym.core.records import to_json
 from siturec_gym.core.storage.files import append_line, is_draft
 from siturec_gym.evaluation.episode import play
-from siturec_gym.evaluation.manifest import RunConfig, fingerprint
+from siturec_gym.evaluation.manifest import RunConfig, config_of, fingerprint
 from siturec_gym.evaluation.run_store import RunStore, read_episodes, read_manifest
 from siturec_gym.evaluation.runner import Watch, plan, plan_rest, resume, run
 from siturec_gym.evaluation.workers import Crew
@@ -226,3 +226,10 @@ def test_drafts_of_a_killed_writer_are_known_and_cleared(complete, player):
     assert not is_draft(complete / ".lock")
     resume(plan_rest(complete), complete, 1, make_player=player)
     assert not (complete / ".episodes.jsonl.123.456").exists()
+
+
+@pytest.mark.parametrize(("name", "value"), [("seed", "x"), ("trials", None), ("save_frames", 1), ("tasks", [1])])
+def test_an_argument_of_another_type_is_one_clear_error(tmp_path, name, value):
+    arguments = {"env": "SituRec-Supermarket-v0", "assistant": "heuristic", "user": "agenda", name: value}
+    with pytest.raises(DataError, match=f"its manifest holds .* as '{name}'"):
+        config_of({"arguments": arguments}, tmp_path)

@@ -105,3 +105,20 @@ def test_a_last_line_that_was_cut_off_is_no_episode_yet(tmp_path, make_record):
 def test_what_is_no_run_folder_is_said_so(tmp_path):
     with pytest.raises(DataError, match="is no run folder"):
         read_manifest(tmp_path)
+
+
+def test_episodes_that_are_no_text_are_refused_by_name(tmp_path):
+    RunStore.create(tmp_path / "run", {}).close()
+    (tmp_path / "run" / "episodes.jsonl").write_bytes(b"\xff\xff\n")
+    with pytest.raises(RunError, match="cannot be continued: 'utf-8' codec"):
+        RunStore.reopen(tmp_path / "run")
+    with pytest.raises(RunError, match="'utf-8' codec"):  # not "in use": the lock was let go
+        RunStore.reopen(tmp_path / "run")
+
+
+def test_odd_line_ends_within_an_episode_do_not_break_it(tmp_path, make_record):
+    store = RunStore.create(tmp_path / "run", {})
+    record = make_record(error="a\u2028b\u0085c")
+    store.append(record)
+    store.close()
+    assert read_episodes(tmp_path / "run") == [record]

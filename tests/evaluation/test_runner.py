@@ -123,3 +123,12 @@ def test_workers_change_nothing_and_frames_are_kept(tmp_path):
     kept = {path.stem for path in (tmp_path / "1" / "frames").iterdir()}
     assert {turn.frame for episode in episodes for turn in episode.turns} == kept
     assert {episode.status for episode in episodes} == {"complete"}
+
+
+def test_a_broken_scene_is_found_before_anything_is_written(monkeypatch):
+    def broken(name):
+        raise DataError(f"scene {name!r}: instance I0112 is at place 'F99', which does not exist")
+
+    monkeypatch.setattr("siturec_gym.evaluation.runner.load_scene", broken)
+    with pytest.raises(DataError, match="scene 'supermarket': instance I0112"):
+        plan(CONFIG)

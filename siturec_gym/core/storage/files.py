@@ -89,7 +89,7 @@ def whole_lines(path: Path) -> list[str]:
     last = content[content.rfind(b"\n") + 1 :]
     if last and not _is_json(last):
         content = content[: -len(last)]
-    return content.decode().splitlines()
+    return content.decode().removesuffix("\n").split("\n") if content else []  # JSON may hold other line ends
 
 
 def remove_drafts(folder: Path) -> None:

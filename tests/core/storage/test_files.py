@@ -86,3 +86,12 @@ def test_drafts_alone_are_cleared_away(tmp_path):
     remove_drafts(tmp_path / "missing")
     assert sorted(path.name for path in tmp_path.iterdir()) == [".a.12", ".lock", "a.12.34"]
     assert is_draft(tmp_path / ".a.png.12.34")
+
+
+def test_a_line_ends_at_the_line_feed_alone(tmp_path):
+    path = tmp_path / "x.jsonl"
+    odd = '{"said": "a\u2028b\u0085c"}'  # line ends to str.splitlines, plain characters to JSON
+    path.write_text(f"{odd}\n{odd}\n", encoding="utf-8")
+    assert whole_lines(path) == [odd, odd]
+    path.write_bytes(b"")
+    assert whole_lines(path) == []
