@@ -39,7 +39,11 @@ def manifest() -> dict[str, dict[str, str | int]]:
 
 
 def fingerprint(name: str) -> str:
-    """The sha256 that the manifest states for ``name``."""
+    """The sha256 that the manifest states for ``name``.
+
+    Raises:
+        DataError: The manifest does not list it.
+    """
     try:
         return str(manifest()[name]["sha256"])
     except KeyError:

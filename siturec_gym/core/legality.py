@@ -53,7 +53,7 @@ def legal_actions(observation: Observation) -> LegalActions:
 def _legal(marks_text: str, inspecting: bool, tools_text: str) -> LegalActions:
     """What is legal with these marks; many turns pass before the same view."""
     marks = parse_lines(marks_text)
-    here = _tools_here(tools_text)
+    here = tools_here(tools_text)
     tools = set(ALWAYS_LEGAL)
     targets: dict[str, tuple[str, ...]] = {}
     for kind, move in MOVE_OF_KIND.items():
@@ -71,5 +71,6 @@ def _legal(marks_text: str, inspecting: bool, tools_text: str) -> LegalActions:
 
 
 @lru_cache(maxsize=8)
-def _tools_here(lines: str) -> frozenset[str]:
+def tools_here(lines: str) -> frozenset[str]:
+    """Names of the scene's tools, from the ``tools`` observation."""
     return frozenset(line["tool"] for line in parse_lines(lines))

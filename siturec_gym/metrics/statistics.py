@@ -173,6 +173,9 @@ def pass_hat_k(successes: Mapping[str, Sequence[bool]], k: int) -> float | None:
 
     Returns:
         Between 0 and 1; None if no task was played ``k`` times. Tasks with fewer trials are left out.
+
+    Raises:
+        ValueError: ``k`` is below 1.
     """
     if k < 1:
         raise ValueError(f"k must be at least 1, got {k}")

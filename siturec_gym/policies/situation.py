@@ -6,6 +6,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from siturec_gym.core.actions import Tool, ToolCall
+from siturec_gym.core.legality import tools_here
 from siturec_gym.core.policy import Observation
 from siturec_gym.core.pose import Pose
 from siturec_gym.core.text import parse_line, parse_lines
@@ -96,11 +97,6 @@ def _places(marks: Iterable[Line], store: Store) -> dict[str, Line]:
     return {places[line["name"]].id: line for line in seen if line["name"] in places}
 
 
-@lru_cache(maxsize=8)
-def _tools(lines: str) -> frozenset[str]:
-    return frozenset(line["tool"] for line in parse_lines(lines))
-
-
 def read_situation(observation: Observation) -> Situation:
     """The situation that an assistant's observation describes. No other key is touched."""
     x, y, yaw_deg, pitch_deg = (float(value) for value in observation["pose"])
@@ -115,7 +111,7 @@ def read_situation(observation: Observation) -> Situation:
         held=held[0] if held else None,
         turn=int(observation["turn"]),
         recommendations_left=int(observation["recommendations_left"]),
-        tools=_tools(observation["tools"]),
+        tools=tools_here(observation["tools"]),
         blind=blind,
         view="" if blind else observation["marks"],
     )

@@ -1,12 +1,12 @@
 """Step 3 continued: a goal put into a shopper's words, with habits and budget (SituRecBench, A.3)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 import numpy as np
 
 from siturec_gym.catalog import Catalog, Product, matching
 from siturec_gym.tasks.budgets import task_budget
-from siturec_gym.tasks.habits import disclosure_order, draw_acceptance, draw_soft_labels, draw_tier
+from siturec_gym.tasks.habits import disclosure_order, draw_acceptance, draw_soft_labels, draw_tier, one_of
 from siturec_gym.tasks.labels import LabelChoice
 from siturec_gym.tasks.lexicon import Lexicon, Use
 from siturec_gym.tasks.records import Goal, Profile, Task
@@ -55,7 +55,7 @@ def reference_set(catalog: Iterable[Product], goal: Goal) -> tuple[str, ...]:
 
 
 def _request(opening: str, words: str, use: str, lexicon: Lexicon, rng: np.random.Generator) -> str:
-    return _one_of(lexicon.requests[opening], rng).format(words=words, use=use)
+    return one_of(lexicon.requests[opening], rng).format(words=words, use=use)
 
 
 def _needs(category: str, choice: LabelChoice, lexicon: Lexicon, rng: np.random.Generator) -> dict[str, str]:
@@ -66,9 +66,5 @@ def _needs(category: str, choice: LabelChoice, lexicon: Lexicon, rng: np.random.
         words = lexicon.label(label)
         options = getattr(words, side)
         fresh = [phrase for phrase in options if phrase not in needs.values()]
-        needs[label] = _one_of(fresh or options, rng)
+        needs[label] = one_of(fresh or options, rng)
     return needs
-
-
-def _one_of(options: Sequence[str], rng: np.random.Generator) -> str:
-    return options[int(rng.integers(len(options)))]

@@ -39,12 +39,12 @@ def draw_settings(
     low, high = FOLLOWING_OF_AGREEABLENESS[big_five["agreeableness"]]
     return InteractionSettings(
         behavior_style=style,
-        patience=_one_of(PATIENCE_OF_NEUROTICISM[big_five["neuroticism"]], rng),
+        patience=one_of(PATIENCE_OF_NEUROTICISM[big_five["neuroticism"]], rng),
         price_sensitivity=price_sensitivity,
-        explanation_seeking=_one_of(explanation_options(style, big_five), rng),
-        substitute_willingness=_one_of(substitute_options(style, big_five), rng),
+        explanation_seeking=one_of(explanation_options(style, big_five), rng),
+        substitute_willingness=one_of(substitute_options(style, big_five), rng),
         navigation_following=round(float(rng.uniform(low, high)), 2),
-        talkativeness=_one_of(talk_options(style, big_five), rng),
+        talkativeness=one_of(talk_options(style, big_five), rng),
     )
 
 
@@ -69,7 +69,7 @@ def talk_options(style: str, big_five: Mapping[str, str]) -> tuple[str, ...]:
 
 def draw_tier(settings: InteractionSettings, rng: np.random.Generator) -> str:
     """A budget tier that fits the price sensitivity."""
-    return _one_of(TIERS_OF_SENSITIVITY[settings.price_sensitivity], rng)
+    return one_of(TIERS_OF_SENSITIVITY[settings.price_sensitivity], rng)
 
 
 def draw_acceptance(settings: InteractionSettings, rng: np.random.Generator) -> dict[str, Any]:
@@ -78,7 +78,7 @@ def draw_acceptance(settings: InteractionSettings, rng: np.random.Generator) -> 
     return {
         "substitutes": bool(rng.random() < open_minded),
         "explanations": EXPLANATIONS[settings.explanation_seeking],
-        "rejection": _one_of(REJECTIONS_OF_STYLE[settings.behavior_style], rng),
+        "rejection": one_of(REJECTIONS_OF_STYLE[settings.behavior_style], rng),
     }
 
 
@@ -95,7 +95,7 @@ def draw_soft_labels(
     """
     if not substitutes or not candidates or extras < 2:
         return ()
-    return (_one_of(candidates, rng),)
+    return (one_of(candidates, rng),)
 
 
 def disclosure_order(opening: str) -> tuple[str, ...]:
@@ -104,5 +104,6 @@ def disclosure_order(opening: str) -> tuple[str, ...]:
     return (*first, *DISCLOSED_LAST)
 
 
-def _one_of(options: Sequence[str], rng: np.random.Generator) -> str:
+def one_of(options: Sequence[str], rng: np.random.Generator) -> str:
+    """One of the options, each as likely as the others."""
     return options[int(rng.integers(len(options)))]

@@ -1,13 +1,13 @@
 """Step 1 of the task builder: roles, themes and sampled shoppers (SituRecBench, A.3)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from siturec_gym.tasks.habits import LEVELS, STYLES, draw_settings
+from siturec_gym.tasks.habits import LEVELS, STYLES, draw_settings, one_of
 from siturec_gym.tasks.lexicon import parsed
 from siturec_gym.tasks.records import BIG_FIVE, Profile
 
@@ -67,8 +67,8 @@ def draw_styles(count: int, rng: np.random.Generator) -> list[str]:
 def draw_profile(role: Role, profile_id: str, style: str, rng: np.random.Generator) -> Profile:
     """A shopper of this role: gender and Big Five drawn freely, the living context within the role's options."""
     gender = str(rng.choice(GENDERS, p=GENDER_SHARES))
-    big_five = {trait: _one_of(LEVELS, rng) for trait in BIG_FIVE}
-    context = {field: _one_of(role.context[field], rng) for field in CONTEXT}
+    big_five = {trait: one_of(LEVELS, rng) for trait in BIG_FIVE}
+    context = {field: one_of(role.context[field], rng) for field in CONTEXT}
     return Profile(
         id=profile_id,
         persona=role.persona,
@@ -76,12 +76,8 @@ def draw_profile(role: Role, profile_id: str, style: str, rng: np.random.Generat
         priorities=role.priorities,
         context={"gender": gender, **context},
         big_five=big_five,
-        settings=draw_settings(style, _one_of(role.price_sensitivity, rng), big_five, rng),
+        settings=draw_settings(style, one_of(role.price_sensitivity, rng), big_five, rng),
     )
-
-
-def _one_of(options: Sequence[str], rng: np.random.Generator) -> str:
-    return options[int(rng.integers(len(options)))]
 
 
 def _role(raw: Mapping[str, Any]) -> Role:

@@ -137,7 +137,7 @@ class SituatedEnv(TurnOrder):
         return self._episode
 
     def encode_action(self, agent: str, action: AssistantAction | UserAction) -> dict[str, Any]:
-        """The element of ``agent``'s action space that stands for a record."""
+        """The element of ``agent``'s action space that stands for a record; ValueError for another agent's record."""
         if agent == _ASSISTANT and isinstance(action, AssistantAction):
             return self._codec.encode_assistant(action)
         if agent == _USER and isinstance(action, UserAction):

@@ -1,10 +1,11 @@
 """Episodes that did not end well, sorted by kind, and the turns that tell why."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from siturec_gym.core.actions import Act
 from siturec_gym.core.records import EpisodeRecord, TurnRecord
+from siturec_gym.evaluation.report.words import NameOf
 
 UNSUITABLE = "unsuitable_purchase"
 UNEXPLAINED = "no_purchase"
@@ -18,8 +19,6 @@ KINDS = {
     "motion_stall": "Three movements in a row got nowhere.",
     UNEXPLAINED: "Nothing was bought, for another reason.",
 }
-
-NameOf = Callable[[str], str]
 
 
 @dataclass(frozen=True, slots=True)

@@ -115,27 +115,23 @@ def _tray(product: Product) -> list[Face]:
 
 
 def _tub(product: Product) -> list[Face]:
-    width, depth, height = product.appearance.size_m
     front, side, top = _textures(product)
-
-    def ring(z: float, part: float) -> Ring:
-        return Ring(z * height, part * depth / 2, part * width / 2)
-
-    rings = (ring(0.0, 0.8), ring(0.86, 0.95), ring(0.86, 1.0), ring(1.0, 1.0))
+    rings = _rings(product, ((0.0, 0.8), (0.86, 0.95), (0.86, 1.0), (1.0, 1.0)))
     body = stack(rings[:2], (Band(front),), _CAN_SIDES)
     return [*body, *stack(rings[2:], (Band(side, 0.0, 0.45),), _CAN_SIDES), lid(rings[3], top, _CAN_SIDES)]
+
+
+def _rings(product: Product, profile: Sequence[tuple[float, float]]) -> list[Ring]:
+    """Ovals at shares of the product's height, each as wide and deep as a share of the whole."""
+    width, depth, height = product.appearance.size_m
+    return [Ring(z * height, part * depth / 2, part * width / 2) for z, part in profile]
 
 
 def _produce(product: Product) -> list[Face]:
     if not is_bare(product):
         return _bag(product)
-    width, depth, height = product.appearance.size_m
     front, _, top = _textures(product)
-
-    def ring(z: float, part: float) -> Ring:
-        return Ring(z * height, part * depth / 2, part * width / 2)
-
-    rings = (ring(0.0, 0.5), ring(0.28, 0.95), ring(0.6, 1.0), ring(0.9, 0.62), ring(1.0, 0.25))
+    rings = _rings(product, ((0.0, 0.5), (0.28, 0.95), (0.6, 1.0), (0.9, 0.62), (1.0, 0.25)))
     bands = (Band(front, 0.72, 1.0), Band(front, 0.4, 0.72), Band(front, 0.1, 0.4), Band(front, 0.0, 0.1))
     return [*stack(rings, bands, _FRUIT_SIDES), lid(rings[-1], top, _FRUIT_SIDES)]
 
