@@ -5,7 +5,6 @@ what was allowed. Everything below is a failure of something the caller does not
 boundary, with ``raise ... from``.
 """
 
-
 _LONGEST = 2000
 """Characters of an error's text that are kept."""
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, get_type_hints
 
 from siturec_gym import assets
 from siturec_gym.core.errors import DataError, RunError
@@ -87,10 +87,10 @@ def config_of(manifest: Mapping[str, Any], folder: Path) -> RunConfig:
     if not isinstance(arguments, dict) or not {"env", "assistant", "user"} <= arguments.keys() <= names:
         raise DataError(f"'{folder}' is no run folder of this version: its manifest holds no known arguments")
     config = RunConfig(**arguments)
-    for field in fields(RunConfig):
-        value = getattr(config, field.name)
-        if type(value) is not field.type:
-            raise DataError(f"'{folder}' is no run folder: its manifest holds {value!r} as {field.name!r}")
+    for name, kind in get_type_hints(RunConfig).items():
+        value = getattr(config, name)
+        if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
+            raise DataError(f"'{folder}' is no run folder: its manifest holds {value!r} as {name!r}")
     return config
 
 

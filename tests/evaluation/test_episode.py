@@ -118,7 +118,7 @@ def test_frames_are_kept_once_a_turn(env, script, talk, wait):
     assert [turn.frame for turn in record.turns] == ["hash0", "hash1", "hash2"]
 
 
-class _Unspeakable(Exception):
+class _UnspeakableError(Exception):
     def __str__(self):
         raise ZeroDivisionError
 
@@ -128,7 +128,7 @@ class _Unspeakable(Exception):
     [
         (ValueError("a\n\u2028b\ud800"), "assistant: ValueError: a b?"),
         (ValueError("x" * 10**6), "assistant: ValueError: " + "x" * 1997 + "..."),
-        (_Unspeakable(), "assistant: _Unspeakable: (its text cannot be had: ZeroDivisionError)"),
+        (_UnspeakableError(), "assistant: _UnspeakableError: (its text cannot be had: ZeroDivisionError)"),
     ],
 )
 def test_whatever_a_role_raises_can_be_kept(env, script, wait, error, told):
