@@ -4,9 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-import numpy as np
-from numpy.typing import NDArray
-
 from siturec_gym.catalog import Catalog, Product
 from siturec_gym.core.actions import Approach, Tool
 from siturec_gym.core.pose import Pose
@@ -199,15 +196,3 @@ class Scene:
     def products_showing_place(self) -> dict[str, frozenset[str]]:
         """For each store and area, the products any of which in view makes it visible as a navigation goal (C.1)."""
         return {place.id: frozenset(place.product_ids) for place in (*self.stores, *self.areas)}
-
-    @cached_property
-    def segmentation_palette(self) -> NDArray[np.uint8]:
-        """(65536, 3) RGB of each object id; 0 stays black."""
-        palette = np.zeros((65536, 3), np.uint8)
-        for instance in self.instances:
-            palette[instance.object_id] = self.catalog.by_id[instance.product_id].segmentation_color
-        for place in self.navigation_targets:
-            palette[place.object_id] = place.segmentation_color
-        for structure in self.structures:
-            palette[structure.object_id] = structure.segmentation_color
-        return palette
