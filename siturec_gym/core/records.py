@@ -1,4 +1,4 @@
-"""What is kept of an episode: everything the metrics need, by entity ids (DESIGN: Runs and evaluation).
+"""What is kept of an episode: everything the metrics need, by entity ids (docs/records.md).
 
 Records are frozen dataclasses; ``to_json`` and ``from_json`` are exact inverses.
 """

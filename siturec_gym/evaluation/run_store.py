@@ -1,4 +1,4 @@
-"""The run folder: what was run, its episodes, its frames and its figures (DESIGN: Runs and evaluation).
+"""The run folder: what was run, its episodes, its frames and its figures (docs/records.md).
 
 ``manifest.json`` is written first and never changed. ``episodes.jsonl`` only grows: a line is one complete episode,
 on disk (fsync) before the next is begun. ``frames/`` holds each image once, under the hash of its PNG. One process

@@ -1,4 +1,4 @@
-"""The Gymnasium form: the assistant acts, the simulated user lives inside (DESIGN: Wrappers, in this order)."""
+"""The Gymnasium form: the assistant acts, the simulated user lives inside (docs/wrappers.md)."""
 
 import copy
 from dataclasses import dataclass
@@ -44,6 +44,9 @@ class GymnasiumForm(gym.Env[dict[str, Any], dict[str, Any]]):
         aec: The two-agent environment, in its raw form or wrapped.
         user: The simulated user.
 
+    Raises:
+        ValueError: ``user`` is no policy.
+
     >>> from siturec_gym.supermarket_v0 import raw_env
     >>> from siturec_gym.users import make_user
     >>> env = GymnasiumForm(raw_env(images=False), make_user("agenda"))
@@ -53,6 +56,8 @@ class GymnasiumForm(gym.Env[dict[str, Any], dict[str, Any]]):
     """
 
     def __init__(self, aec: Any, user: UserPolicy) -> None:
+        if not (hasattr(user, "initial_state") and hasattr(user, "step")):
+            raise ValueError(f"user: expected a name or a policy with initial_state and step, got {user!r}")
         self.aec = aec
         self.metadata = {**aec.metadata, "render_fps": 1}
         self.render_mode = aec.render_mode
@@ -110,7 +115,13 @@ class GymnasiumForm(gym.Env[dict[str, Any], dict[str, Any]]):
         return FormSnapshot(self.aec.get_state(), self._user_state, self._told_user, generator_state)
 
     def set_state(self, snapshot: FormSnapshot) -> None:
-        """Go back to, or over to, the moment at which ``snapshot`` was taken."""
+        """Go back to, or over to, the moment at which ``snapshot`` was taken.
+
+        Raises:
+            ValueError: ``snapshot`` is none of this form, or one of another store; nothing has changed.
+        """
+        if not isinstance(snapshot, FormSnapshot):
+            raise ValueError(f"set_state: expected what get_state of this form gave, got {type(snapshot).__name__}")
         self.aec.set_state(snapshot.aec)
         self._user_state, self._told_user = snapshot.user, snapshot.told_user
         self.np_random.bit_generator.state = copy.deepcopy(snapshot.random_state)

@@ -1,4 +1,4 @@
-"""Every finished episode into a run folder, whatever plays it (DESIGN: Runs and evaluation)."""
+"""Every finished episode into a run folder, whatever plays it (docs/recording.md)."""
 
 import json
 from collections import Counter

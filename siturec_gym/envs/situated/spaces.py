@@ -1,4 +1,4 @@
-"""Action and observation spaces of a situated scene (DESIGN: Spaces).
+"""Action and observation spaces of a situated scene (docs/environment.md).
 
 Names (products, places, tools, ...) become codes of a ``Vocabulary``: the names in data order, then one reserved code
 for "unknown" (a name that stands for nothing here) and, where it may be left out, one for "none". Numbers are float64,

@@ -1,4 +1,4 @@
-"""Words for a structured action that came without text, such as a learned policy's (DESIGN: The episode).
+"""Words for a structured action that came without text, such as a learned policy's.
 
 The user hears nothing but words, so an annotation that was sent silent is said in a fixed form before the user replies.
 """
