@@ -11,7 +11,7 @@ from siturec_gym import assets
 from siturec_gym.catalog import parse_catalog
 from siturec_gym.cli.options import SceneName, scene_source
 from siturec_gym.core.errors import DataError
-from siturec_gym.scenes import load_scene, load_scene_folder
+from siturec_gym.scenes import Scene, load_scene, load_scene_folder
 from siturec_gym.scenes.placement import instances_text, place_instances
 from siturec_gym.scenes.validation import measure, validate
 
@@ -49,17 +49,28 @@ def check(
     store_name: Annotated[str | None, typer.Argument(metavar="[SCENE]", help="The same as --scene.")] = None,
     scene: SceneName = "supermarket",
 ) -> None:
-    """Prove counts, ids, links, overlaps, clearances, reachability and sight lines of a store.
+    """Prove counts, ids, links, overlaps, clearances, reachability and sight lines of a store, and draw its shapes.
 
     Example: siturec scenes check --scene home_furnishings
     """
     source = scene_source(store_name or scene)
     store = load_scene(source) if isinstance(source, str) else load_scene_folder(source)
-    problems = validate(store)
+    problems = validate(store) + _undrawable(store)
     for line in problems or measure(store):
         typer.echo(line)
     if problems:
         raise DataError(f"{len(problems)} problems in the {store.name}")
+
+
+def _undrawable(store: Scene) -> list[str]:
+    """What the embedded renderer has no builder for, if anything."""
+    from siturec_gym.renderers.embedded.store import bodies_of  # noqa: PLC0415  numba loads only when it is needed
+
+    try:
+        bodies_of(store)
+    except ValueError as error:
+        return [str(error)]
+    return []
 
 
 def _read_json(path: Path) -> dict[str, Any]:

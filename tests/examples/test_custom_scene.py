@@ -75,6 +75,14 @@ def test_the_commands_check_a_folder(app: Any, arguments: list[str], line: str) 
     assert line in result.output
 
 
+def test_what_cannot_be_drawn_is_told(tmp_path: Path) -> None:
+    folder = shutil.copytree(MUSEUM, tmp_path / "museum")
+    (folder / "products.json").write_text((MUSEUM / "products.json").read_text().replace('"mahogany"', '"cheese"'))
+    result = CliRunner().invoke(scenes.app, ["check", str(folder)])
+    assert result.exit_code == 1
+    assert all(words in result.output for words in ("P013", "'cheese'", "fabric, linen"))
+
+
 def test_gymnasium_accepts_it(store: SituatedStore) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
