@@ -1,4 +1,4 @@
-"""Imports point upward in the list of parts, and private goals cannot leak by import (DESIGN: Layout and direction)."""
+"""Imports point upward in the list of parts, and private goals cannot leak by import."""
 
 import ast
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Text at the boundary: one charset, lines of JSON (DESIGN: Spaces)."""
+"""Text at the boundary: one charset, lines of JSON."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""The evaluation loop: order, seeds, failures of a role (S3; DESIGN: generation failures stay in every N)."""
+"""The evaluation loop: order, seeds, failures of a role (S3); generation failures stay in every N."""
 
 import pytest
 

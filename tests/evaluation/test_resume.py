@@ -1,4 +1,4 @@
-"""Going on with a run: exactly what is missing, and only where everything is as it was (DESIGN: Runs)."""
+"""Going on with a run: exactly what is missing, and only where everything is as it was."""
 
 import json
 import os

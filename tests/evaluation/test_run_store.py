@@ -1,4 +1,4 @@
-"""The run folder: whole or not at all, append-only, content-addressed (DESIGN: Runs and evaluation)."""
+"""The run folder: whole or not at all, append-only, content-addressed."""
 
 import errno
 import os

@@ -1,4 +1,4 @@
-"""Replies in a form: the schema, what is read, and asking again (DESIGN: Users, assistants, judges)."""
+"""Replies in a form: the schema, what is read, and asking again."""
 
 import contextlib
 from typing import Literal

@@ -64,7 +64,7 @@ def test_what_was_in_view_before_the_event_does_not_count(make_episode, goes):
 
 
 def test_the_final_view_counts_for_end_alone(make_episode, goes):
-    """Seen only after the last action, one turn after the event: not at h = 1..5, but at End (DESIGN: Runs)."""
+    """Seen only after the last action, one turn after the event: not at h = 1..5, but at End."""
     episode = make_episode(turns=[goes(0, "F01")], final_view=view("F01"))
     assert rates(episode) == [*[(0, 1)] * 6, (1, 1)]
 

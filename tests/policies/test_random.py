@@ -61,7 +61,7 @@ def test_names_and_options_are_checked() -> None:
 
 
 def test_policies_import_nothing_private() -> None:
-    """``policies`` may not reach tasks, users or environments (DESIGN: layout and direction)."""
+    """``policies`` may not reach tasks, users or environments."""
     import subprocess
     import sys
 

@@ -1,4 +1,4 @@
-"""The Gymnasium form: one step is one turn; a user that fails ends the episode (DESIGN: Who uses it)."""
+"""The Gymnasium form: one step is one turn; a user that fails ends the episode."""
 
 from dataclasses import dataclass
 from typing import Any

@@ -48,7 +48,7 @@ def buy(env: Any, play_turn: Callable[..., None], product: str = "P001") -> None
 
 
 def test_the_default_is_outcome_and_turn_cost(rewarded, play_turn):
-    """Three turns of -0.01, then 1 - 0.01 for an item of A_e (DESIGN: Wrappers)."""
+    """Three turns of -0.01, then 1 - 0.01 for an item of A_e."""
     env, paid = rewarded(), []
     assert env.weights == dict(DEFAULT_WEIGHTS) == {"outcome": 1.0, "turn_cost": 0.01}
     for call in (

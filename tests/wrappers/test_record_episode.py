@@ -1,4 +1,4 @@
-"""RecordEpisode: every finished episode on disk, whole and once (DESIGN: Runs and evaluation)."""
+"""RecordEpisode: every finished episode on disk, whole and once."""
 
 import hashlib
 import json

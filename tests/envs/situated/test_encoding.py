@@ -1,4 +1,4 @@
-"""Encoding is exact on legal records, and bad elements are refused by key (DESIGN: The episode, Spaces)."""
+"""Encoding is exact on legal records, and bad elements are refused by key."""
 
 import copy
 import math

@@ -1,4 +1,4 @@
-"""Remarks that wrappers add to the record, and the one pass that pictures share (DESIGN: Runs and evaluation)."""
+"""Remarks that wrappers add to the record, and the one pass that pictures share."""
 
 from typing import Any
 

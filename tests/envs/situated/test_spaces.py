@@ -1,4 +1,4 @@
-"""Spaces: fixed charset, reserved codes, the same keys for each role (DESIGN: Spaces)."""
+"""Spaces: fixed charset, reserved codes, the same keys for each role."""
 
 import pickle
 from typing import Any

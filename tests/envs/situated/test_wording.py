@@ -1,4 +1,4 @@
-"""A structured action without text is worded by templates (DESIGN: The episode)."""
+"""A structured action without text is worded by templates."""
 
 from typing import Any
 
