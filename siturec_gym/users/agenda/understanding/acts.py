@@ -13,7 +13,7 @@ from siturec_gym.users.agenda.understanding.reading import Reading
 _LONGEST_FRAGMENT = 8
 _SHORT_CHOICE = 6
 _NODS = frozenset({" i get it", " i get that", " i got it", " got you"})
-_OF_IT = frozenset({"i", "it", "they", "this", "these", "which", "should", "would", "might", "could", "will", "may"})
+_OF_IT = frozenset({"it", "they", "this", "these", "which", "should", "would", "might", "could", "will", "may"})
 _TOWARDS = frozenset({"for", "with", "in", "to", "from", "of", "since", "at", "on"})
 SIMPLE = (Kind.GREET, Kind.APOLOGISE, Kind.GOODBYE, Kind.REJECT_ACK)
 _IN_HAND = frozenset({Kind.PUT_BACK, Kind.PICK_UP, Kind.ADD_TO_CART})
@@ -100,10 +100,14 @@ def _offer(reading: Reading) -> str | None:
         return None
     fits = "recommend_weak" in reading.matches or {"within", "budget"} <= reading.words
     closer = {"better", "more", "best"} & reading.words
-    if fits and not reading.products and not closer and reading.clause.first in _OF_IT:
+    if fits and not reading.products and not closer and _of_what_was_named(reading):
         old = {reading.context.held, *reading.context.mentioned}
         return None if reading.named_before in old or reading.clause.question else reading.named_before
     return reading.products[0] if fits and reading.products else None
+
+
+def _of_what_was_named(reading: Reading) -> bool:
+    return reading.clause.first in _OF_IT or reading.text.startswith(" i would ")
 
 
 def _is_general(reading: Reading) -> bool:

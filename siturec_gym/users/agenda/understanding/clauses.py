@@ -237,7 +237,7 @@ def _clause(part: Sequence[Token], number: int, asks: bool, place: int, last: bo
     chooses = "or" in meat and not (cue("sentence_verbs") - {"can"}) & set(meat)
     leads = (
         (len(body) <= _SHORT_LEAD or chooses)
-        and not _VERBS & {word for word, _ in body}
+        and not (_VERBS - ({"can"} if chooses else set())) & {word for word, _ in body}
         and body[0][0] not in {"at", "to"}
     )
     question = strong or (asks and (last or leads))

@@ -10,6 +10,7 @@ from siturec_gym.users.agenda.understanding.claims import claims_in
 from siturec_gym.users.agenda.understanding.clauses import Clause, clauses
 from siturec_gym.users.agenda.understanding.commands import COMMANDS
 from siturec_gym.users.agenda.understanding.comparing import with_comparison
+from siturec_gym.users.agenda.understanding.guessing import guessed_acts
 from siturec_gym.users.agenda.understanding.lexicon import cue
 from siturec_gym.users.agenda.understanding.listening import listened
 from siturec_gym.users.agenda.understanding.meaning import Act, Attribute, Context, Kind, Meaning, Slot
@@ -137,21 +138,23 @@ def _advised(parts: Sequence[Clause], found: Sequence[tuple[int, Act]]) -> list[
 def _granted(parts: Sequence[Clause], found: Sequence[tuple[int, Act]], context: Context) -> list[tuple[int, Act]]:
     """Acts with "no rye, then" and "too pricey? How about ..." as giving in, where a product in mind is so."""
     in_mind = {word for name in (context.held, *context.mentioned) if name for word in name_tokens(name)}
-    given = {part.sentence for part in parts if _gives_up(part, in_mind, last=parts[-1].sentence)}
+    nods = cue("giving_in") | cue("acknowledging") | cue("fillers")
+    nodded = {part.sentence for part in parts if part.words[0] in nods}
+    last = parts[-1].sentence if parts else 0
+    given = {part.sentence for part in parts if _gives_up(part, in_mind, part.sentence in nodded, last)}
     if not given or any(act.kind in {Kind.PUT_BACK, Kind.REJECT_ACK} for _, act in found):
         return list(found)
     kept = [(n, act) for n, act in found if n not in given or act.kind not in {Kind.ASK, Kind.INFORM}]
     return [(min(given), Act(Kind.REJECT_ACK)), *kept]
 
 
-def _gives_up(part: Clause, in_mind: set[str], last: int) -> bool:
+def _gives_up(part: Clause, in_mind: set[str], granting: bool, last: int) -> bool:
     words = [word for word in part.words if word not in cue("fillers") and word != "?"]
     if not 2 <= len(words) <= _LONGEST_REFUSAL:
         return False
     said = {word for _, _, name in part.names for word in name.split()} | set(words)
     if words[0] == "too":
         return part.question and part.sentence < last and bool(in_mind)
-    granting = part.words[0] in cue("giving_in") | cue("acknowledging") | cue("fillers")
     telling = in_mind if granting else in_mind - cue("ingredients")
     more = said - telling - {PRODUCT, "no", "not", "nothing", "then", "more", "the", "for", "you", "please", "a", "any"}
     return words[0] in {"no", "not", "nothing"} and not part.question and bool(said & telling) and not more
@@ -184,6 +187,12 @@ def _suggested(act: Act) -> Act:
     bad = {Attribute.CONTAINS, Attribute.NOT_LABEL} & {claim.attribute for claim in act.claims}
     suggests = act.kind is Kind.INFORM and act.product is not None and not bad
     return replace(act, kind=Kind.RECOMMEND) if suggests else act
+
+
+def _guessed(acts: list[Act], parts: Sequence[Clause], context: Context) -> list[Act]:
+    """Acts, or those that the words alone tell of where there are none but a question about nothing known."""
+    unclear = all(act.kind is Kind.ASK and act.slot is Slot.OTHER for act in acts)
+    return (guessed_acts(parts, context) if unclear else []) or acts
 
 
 def _forbids(part: Clause, labels: Matches) -> bool:
@@ -219,7 +228,7 @@ def _last_resorts(acts: list[Act], parts: Sequence[Clause], matches: Sequence[Ma
     faint = any("reject_faint" in labels for labels in matches)
     if faint and all(act.kind in {Kind.RECOMMEND, Kind.COMPARE} for act in acts):
         return [Act(Kind.REJECT_ACK), *acts]
-    acts = acts or _mentioned_only(acts, parts, matches, context)
+    acts = _guessed(acts, parts, context) or _mentioned_only(acts, parts, matches, context)
     if not acts and any("confirm_weak" in labels for labels in matches):
         return [Act(Kind.CONFIRM_PURCHASE)]
     if not acts and any("praise" in labels for labels in matches) and not any(part.question for part in parts):
