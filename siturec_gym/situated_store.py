@@ -13,6 +13,7 @@ from pettingzoo.utils.conversions import aec_to_parallel
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from siturec_gym.core.policy import Moderator, UserPolicy
+from siturec_gym.envs.situated.arguments import check_image_size
 from siturec_gym.envs.situated.env import SituatedEnv
 from siturec_gym.envs.situated.termination import TURN_LIMIT
 from siturec_gym.scenes import Scene, load_scene, load_scene_folder
@@ -88,6 +89,7 @@ class SituatedStore:
         from siturec_gym.renderers import make_renderer  # noqa: PLC0415  numba loads only when something is drawn
 
         bank, config = self._bank(tasks), self._renderer_config if renderer_config is None else renderer_config
+        check_image_size(image_size)
         width, height = image_size
         return SituatedEnv(
             self.scene,

@@ -5,6 +5,7 @@ from typing import Any, ClassVar, TypeVar
 
 from gymnasium import spaces
 from pettingzoo.utils import BaseWrapper
+from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from siturec_gym.core.records import EpisodeRecord
 
@@ -122,7 +123,7 @@ def _check_order(kind: type[SituatedWrapper], env: Any) -> None:
 def _stage(env: Any) -> str:
     if isinstance(env, SituatedWrapper):
         return env.STAGE
-    return "OrderEnforcing" if type(env).__name__ == "OrderEnforcingWrapper" else ""
+    return "OrderEnforcing" if isinstance(env, OrderEnforcingWrapper) else ""
 
 
 def spaces_with(space: spaces.Dict, added: Mapping[str, spaces.Space[Any]]) -> spaces.Dict:

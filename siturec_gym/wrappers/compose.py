@@ -49,4 +49,13 @@ def compose(
         env = ablated(env, ablation)
     if handles:
         env = RoleHandles(env)
-    return OrderEnforcingWrapper(env)
+    return OrderEnforcing(env)
+
+
+class OrderEnforcing(OrderEnforcingWrapper[str, Any, Any]):  # type: ignore[misc]
+    """Refuses what makes no sense before an episode; ``set_state`` begins one as ``reset`` does."""
+
+    def set_state(self, snapshot: Any) -> None:
+        """Go back to, or over to, the moment at which ``snapshot`` was taken; see the raw environment."""
+        self.env.set_state(snapshot)
+        self._has_reset = True

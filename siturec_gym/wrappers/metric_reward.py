@@ -66,7 +66,7 @@ class MetricReward(SituatedWrapper):
         super().__init__(env)
         if mode not in MODES:
             raise ValueError(f"unknown reward mode {mode!r}; modes: {', '.join(MODES)}")
-        if not 0.0 <= gamma <= 1.0:
+        if not isinstance(gamma, int | float) or not 0.0 <= gamma <= 1.0:
             raise ValueError(f"gamma: expected 0 to 1, got {gamma!r}")
         if weights is None:
             weights = SHAPING_WEIGHTS if mode == "shaping" else DEFAULT_WEIGHTS

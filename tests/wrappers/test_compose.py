@@ -9,7 +9,6 @@ from typing import Any
 
 import gymnasium
 import pytest
-from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from siturec_gym import supermarket_v0
 from siturec_gym.core.records import EpisodeRecord
@@ -19,7 +18,7 @@ from siturec_gym.policies import make_assistant
 from siturec_gym.users import make_user
 from siturec_gym.wrappers.ablations import WithoutEgocentricView, WithoutViewAndCaption
 from siturec_gym.wrappers.base import wraps
-from siturec_gym.wrappers.compose import compose
+from siturec_gym.wrappers.compose import OrderEnforcing, compose
 from siturec_gym.wrappers.metric_reward import MetricReward
 from siturec_gym.wrappers.record_episode import RecordEpisode
 from siturec_gym.wrappers.role_handles import RoleHandles
@@ -45,7 +44,7 @@ def bare(record: EpisodeRecord) -> EpisodeRecord:
 def test_the_order_of_the_pieces(tmp_path: Path) -> None:
     env = supermarket_v0.env(image_size=SIZE, ablation="without_egocentric_view", record_to=tmp_path / "run")
     assert kinds(env) == [
-        OrderEnforcingWrapper, RoleHandles, WithoutEgocentricView, SetOfMark, MetricReward, RecordEpisode
+        OrderEnforcing, RoleHandles, WithoutEgocentricView, SetOfMark, MetricReward, RecordEpisode
     ]  # fmt: skip
     env.close()
 
@@ -53,13 +52,13 @@ def test_the_order_of_the_pieces(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("keywords", "left"),
     [
-        ({}, [OrderEnforcingWrapper, RoleHandles, MetricReward]),
-        ({"handles": False}, [OrderEnforcingWrapper, MetricReward]),
-        ({"images": True, "image_size": SIZE}, [OrderEnforcingWrapper, RoleHandles, SetOfMark, MetricReward]),
-        ({"images": True, "image_size": (32, 24), "som": False}, [OrderEnforcingWrapper, RoleHandles, MetricReward]),
+        ({}, [OrderEnforcing, RoleHandles, MetricReward]),
+        ({"handles": False}, [OrderEnforcing, MetricReward]),
+        ({"images": True, "image_size": SIZE}, [OrderEnforcing, RoleHandles, SetOfMark, MetricReward]),
+        ({"images": True, "image_size": (32, 24), "som": False}, [OrderEnforcing, RoleHandles, MetricReward]),
         (
             {"ablation": "without_view_and_caption"},
-            [OrderEnforcingWrapper, RoleHandles, WithoutViewAndCaption, MetricReward],
+            [OrderEnforcing, RoleHandles, WithoutViewAndCaption, MetricReward],
         ),
     ],
 )
@@ -138,3 +137,20 @@ def test_a_running_episode_is_copied_with_all_its_wrappers(tmp_path: Path) -> No
     for one, other in zip(first, second, strict=True):
         assert (one[0]["som_image"] == other[0]["som_image"]).all()
         assert (one[0]["marks"], one[1:4]) == (other[0]["marks"], other[1:4])
+
+
+def test_a_state_begins_an_episode_as_reset_does():
+    played, fresh = supermarket_v0.env(images=False), supermarket_v0.env(images=False)
+    played.reset(seed=3)
+    fresh.set_state(played.get_state())
+    assert fresh.agent_selection == "assistant"
+    assert fresh.observe("user")["marks"] == played.observe("user")["marks"]
+
+
+def test_what_the_forms_cannot_take_is_named():
+    with pytest.raises(ValueError, match="user: expected a name or a policy"):
+        supermarket_v0.gym_env(images=False, user=3)
+    with pytest.raises(ValueError, match="gamma: expected 0 to 1, got 'x'"):
+        supermarket_v0.env(images=False, reward_gamma="x")
+    with pytest.raises(ValueError, match="set_state: expected what get_state of this form gave, got int"):
+        supermarket_v0.gym_env(images=False).set_state(3)

@@ -14,7 +14,7 @@ from siturec_gym.core.actions import AssistantAction, UserAction
 from siturec_gym.core.legality import legal_actions
 from siturec_gym.core.policy import Moderator
 from siturec_gym.core.records import EpisodeRecord
-from siturec_gym.envs.situated.arguments import RENDER_MODES, check_arguments, chosen_task
+from siturec_gym.envs.situated.arguments import RENDER_MODES, check_arguments, check_snapshot, chosen_task
 from siturec_gym.envs.situated.encoding import ActionCodec
 from siturec_gym.envs.situated.masks import Masks
 from siturec_gym.envs.situated.narrate import told
@@ -98,7 +98,7 @@ class SituatedEnv(TurnOrder):
         Raises:
             ValueError: A value is outside what is allowed.
         """
-        check_arguments(tasks, image_size, render_mode, max_cycles)
+        check_arguments(tasks, image_size, render_mode, max_cycles, moderator)
         self._words = Vocabularies(scene)
         size = image_size if images else None
         options: dict[str, Any] = {"turn_limit": max_cycles, "image_size": size, "static": static_observations}
@@ -229,13 +229,23 @@ class SituatedEnv(TurnOrder):
         self._episode = self.episode.noted(tuple(flags), usage or {}, reward_terms or {})
 
     def get_state(self) -> Snapshot:
-        """An exact copy of the running episode; ``set_state`` of any environment built alike goes on from it."""
+        """An exact copy of the running episode; ``set_state`` of any environment built alike goes on from it.
+
+        Raises:
+            ValueError: No episode was started yet.
+        """
+        episode = self.episode
         rewards = dict(self.rewards), dict(self._cumulative_rewards)
         random_state = copy.deepcopy(dict(self.np_random.bit_generator.state))
-        return Snapshot(self.episode, tuple(self.agents), self.agent_selection, *rewards, random_state)
+        return Snapshot(episode, tuple(self.agents), self.agent_selection, *rewards, random_state)
 
     def set_state(self, snapshot: Snapshot) -> None:
-        """Go back to, or over to, the moment at which ``snapshot`` was taken."""
+        """Go back to, or over to, the moment at which ``snapshot`` was taken.
+
+        Raises:
+            ValueError: ``snapshot`` is none, or one of another store; nothing has changed.
+        """
+        check_snapshot(snapshot, self.tasks)
         self._sight.open()
         self._episode = snapshot.episode
         self._begin(snapshot.agents, snapshot.agent_selection)

@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -436,3 +437,50 @@ def test_every_tool_call_keeps_the_state_whole(make_env: Any, play_turn: Any, sc
             assert turn.user.tool_executed == IDLE
         assert env.observation_space("assistant").contains(env.observe("assistant"))
         assert env.observation_space("user").contains(env.observe("user"))
+
+
+@pytest.mark.parametrize(
+    ("keywords", "message"),
+    [
+        ({"image_size": 320}, "image_size: expected"),
+        ({"image_size": None}, "image_size: expected"),
+        ({"image_size": "320x240"}, "image_size: expected"),
+        ({"image_size": (1, 2, 3)}, "image_size: expected"),
+        ({"max_cycles": 10**30}, "max_cycles: expected at least 1 and at most"),
+        ({"moderator": 3}, "moderator: expected a name, a callable or None, got 3"),
+    ],
+)
+def test_arguments_of_the_wrong_kind_are_named(make_env, keywords, message):
+    with pytest.raises(ValueError, match=message):
+        make_env(**keywords)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (3, "expected a dict"),
+        ({1: 2, "a": 3}, "unknown reset option 1"),
+        ({"task": "x" * 10**6}, r"unknown task 'x+\.\.\.x+'"),
+    ],
+)
+def test_odd_reset_options_are_one_short_line(env, options, message):
+    before = env.episode
+    with pytest.raises(ValueError, match=message) as caught:
+        env.reset(options=options)
+    assert len(str(caught.value)) < 200
+    assert env.episode is before
+
+
+def test_a_state_before_reset_or_of_something_else_is_refused(make_env, env):
+    with pytest.raises(ValueError, match="call reset first"):
+        make_env().get_state()
+    state, before = env.get_state(), env.episode
+    elsewhere = replace(state, episode=replace(before, task=replace(before.task, id="bazaar/01.1")))
+    for wrong, message in (
+        (None, "got NoneType"),
+        ({}, "got dict"),
+        (elsewhere, "of the store 'tiny', got one of 'bazaar'"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            env.set_state(wrong)
+    assert env.episode is before
