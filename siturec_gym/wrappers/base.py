@@ -34,6 +34,7 @@ class SituatedWrapper(BaseWrapper):  # type: ignore[misc]
     def __init__(self, env: Any) -> None:
         _check_order(type(self), env)
         super().__init__(env)
+        self._raw = env.unwrapped
         self._observation_spaces: dict[str, spaces.Dict] = {}
         self._action_spaces: dict[str, spaces.Dict] = {}
         self._infos: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {}
@@ -56,7 +57,7 @@ class SituatedWrapper(BaseWrapper):  # type: ignore[misc]
 
     def step(self, action: Any) -> None:
         """Take the selected agent's move; see the raw environment."""
-        self.env.step(None if action is None else self._action(self.env.agent_selection, action))
+        self.env.step(None if action is None else self._action(self._raw.agent_selection, action))
 
     @property
     def infos(self) -> dict[str, dict[str, Any]]:

@@ -85,15 +85,15 @@ class MetricReward(SituatedWrapper):
 
     def step(self, action: Any) -> None:
         """Take the selected agent's move; the user's completes a turn, which is then paid."""
-        turns = self.unwrapped.episode.turn
+        turns = self._raw.episode.turn
         super().step(action)
-        if self.unwrapped.episode.turn > turns:
+        if self._raw.episode.turn > turns:
             terms = self._terms()
             self._set_rewards(self._reward(terms))
             self.env.note(reward_terms=terms)
             self._tell(terms)
-        elif self.mode == "vector" and self.unwrapped.episode.spoken is not None:
-            self.unwrapped.rewards = {agent: self._reward({}) for agent in self.unwrapped.agents}
+        elif self.mode == "vector" and self._raw.episode.spoken is not None:
+            self._raw.rewards = {agent: self._reward({}) for agent in self._raw.agents}
 
     def fail(self, error: str) -> None:
         """End the episode because a role could not act. Nothing is paid, but potentials fall back to 0."""

@@ -60,7 +60,6 @@ class RoleHandles(SituatedWrapper):
         catalog = frozenset(product.id for product in scene.catalog)
         self._speech = {role: SpokenHandles(role, catalog) for role in env.possible_agents} if spoken else {}
         self._views: OrderedDict[tuple[str, int], tuple[Any, RoleView]] = OrderedDict()
-        self._raw = env.unwrapped
         self._world: Any = None
         self._seen: dict[str, RoleView] = {}
         self._marks: OrderedDict[tuple[str, str], str] = OrderedDict()
@@ -92,8 +91,8 @@ class RoleHandles(SituatedWrapper):
 
     def step(self, action: Any) -> None:
         """Take the selected agent's move; a handle said in it is masked and noted in the record of the turn."""
-        agent = self.env.agent_selection
-        if not isinstance(action, Mapping) or self.env.terminations[agent] or self.env.truncations[agent]:
+        agent = self._raw.agent_selection
+        if not isinstance(action, Mapping) or self._raw.terminations[agent] or self._raw.truncations[agent]:
             self.env.step(action)
             return
         inner, spoke = self._silenced(agent, self._action(agent, action))

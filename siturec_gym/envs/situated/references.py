@@ -114,6 +114,10 @@ class Names:
         for spoken_names in self._full.values():
             spoken_names.sort(key=lambda entry: -len(entry[0]))
         self._holders = {word: frozenset(ids) for word, ids in holders.items() if word not in _JOINING}
+        self._words_of: dict[str, set[str]] = {}
+        for word, ids in self._holders.items():
+            for product_id in ids:
+                self._words_of.setdefault(product_id, set()).add(word)
         self._nouns = {word: frozenset(ids) for word, ids in nouns.items()}
         self._heads = {word: frozenset(ids) for word, ids in heads.items()}
         self._named_before: dict[str, tuple[str, ...]] = {}
@@ -188,8 +192,8 @@ class Names:
         if known not in self._vocabularies:
             if len(self._vocabularies) >= _REMEMBERED_VIEWS:
                 self._vocabularies.clear()
-            words = frozenset(word for word, ids in self._holders.items() if not known.isdisjoint(ids))
-            self._vocabularies[known] = words
+            words = [self._words_of[product] for product in known if product in self._words_of]
+            self._vocabularies[known] = frozenset().union(*words)
         return self._vocabularies[known]
 
     def _means_a_product(self, tokens: Sequence[str], first: int, last: int, product: frozenset[str]) -> bool:

@@ -47,10 +47,12 @@ class Scores:
     Attributes:
         order: Items, best first; equals in catalog order.
         values: Their scores, in that order.
+        rows: Their positions in the catalog, in that order.
     """
 
     order: tuple[Item, ...]
     values: tuple[float, ...]
+    rows: tuple[int, ...] = ()
 
     @property
     def best(self) -> Item:
@@ -119,7 +121,8 @@ def score(belief: Belief, store: Store) -> Scores:
     if belief.only is not None:
         values = values - 2 * OUT * ~_members(belief.only, store)
     order = np.argsort(-values, kind="stable")
-    return Scores(tuple(map(store.items.__getitem__, order.tolist())), tuple(values[order].tolist()))
+    rows = tuple(order.tolist())
+    return Scores(tuple(map(store.items.__getitem__, rows)), tuple(values[order].tolist()), rows)
 
 
 @lru_cache(maxsize=4096)

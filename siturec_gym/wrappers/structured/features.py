@@ -113,6 +113,7 @@ def _worth(outlook: Outlook, item: Item) -> Values:
     )
 
 
+@lru_cache(maxsize=4096)
 def _price(dollars: float) -> float:
     return math.log1p(dollars) / math.log1p(DEAREST)
 

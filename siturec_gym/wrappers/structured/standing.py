@@ -52,7 +52,7 @@ def standing_of(store: Store, belief: Belief) -> Standing:
     """The standing of the store's products under ``belief``."""
     scores, rows = score(belief, store), _rows(store)
     gaps = np.empty(len(store.items))
-    gaps[[rows.row_of[item.id] for item in scores.order]] = scores.values[0] - np.array(scores.values)
+    gaps[list(scores.rows)] = scores.values[0] - np.array(scores.values)
     shares = np.exp(-gaps)
     shares /= shares.sum()
     return Standing(

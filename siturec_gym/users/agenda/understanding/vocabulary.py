@@ -44,11 +44,15 @@ class Vocabulary:
         self._numbers = {name: number for number, (name, mark) in enumerate(self._names) if mark == PRODUCT}
         self._bits: dict[str, int] = {}
         self._known: dict[str, tuple[str, ...]] = {}
-        self.having: dict[str, list[int]] = {}
+        self.having = having = dict[str, list[int]]()
         for number, (name, _) in enumerate(self._names):
             for word in _telling_words(name):
-                self.having.setdefault(word, []).append(number)
-        self.measures = frozenset(word for word in self.having if _is_measure(word))
+                numbers = having.get(word)
+                if numbers is None:
+                    having[word] = [number]
+                else:
+                    numbers.append(number)
+        self.measures = frozenset(filter(_is_measure, having))
 
     def bits(self, products: Sequence[str]) -> int:
         """A set of products, one bit a name."""
