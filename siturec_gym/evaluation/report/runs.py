@@ -109,6 +109,11 @@ def _check(folder: Path, manifest: Mapping[str, Any], episodes: Sequence[Episode
         raise DataError(f"'{folder}' is no run folder: its manifest lacks {missing[0]!r}")
     if not episodes:
         raise DataError(f"'{folder}' holds no complete episode yet")
+    found = set()
+    for number, episode in enumerate(episodes, start=1):
+        if (episode.task, episode.trial) in found:
+            raise DataError(f"'{folder}', episode {number} ({episode.task}, trial {episode.trial}) is there twice")
+        found.add((episode.task, episode.trial))
 
 
 def _labels(manifests: Sequence[Mapping[str, Any]]) -> list[str]:

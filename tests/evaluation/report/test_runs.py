@@ -86,3 +86,9 @@ def test_the_label_does_not_depend_on_where_the_run_lies(tmp_path, make) -> None
     folders = [make.run(tmp_path / name / "run", [make.episode()]) for name in ("here", "there")]
     assert read_runs(folders[:1]) == read_runs(folders[1:])
     assert json.loads((folders[0] / "manifest.json").read_text())["scene"] == "supermarket"
+
+
+def test_an_episode_that_is_there_twice_is_refused(tmp_path, make) -> None:
+    folder = make.run(tmp_path / "a", [make.episode(), make.episode()])
+    with pytest.raises(DataError, match=r"episode 2 \(.*01\.1, trial 0\) is there twice"):
+        read_runs([folder])
