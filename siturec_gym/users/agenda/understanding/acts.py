@@ -13,6 +13,7 @@ from siturec_gym.users.agenda.understanding.reading import Reading
 _LONGEST_FRAGMENT = 8
 _SHORT_CHOICE = 6
 _NODS = frozenset({" i get it", " i get that", " i got it", " got you"})
+_ABOUT_HELD = frozenset({"it", "they", "these", "this"})
 _OF_IT = frozenset({"it", "they", "this", "these", "which", "should", "would", "might", "could", "will", "may"})
 _TOWARDS = frozenset({"for", "with", "in", "to", "from", "of", "since", "at", "on"})
 SIMPLE = (Kind.GREET, Kind.APOLOGISE, Kind.GOODBYE, Kind.REJECT_ACK)
@@ -91,12 +92,18 @@ def _asks_which_kind(reading: Reading) -> bool:
 
 def _offer(reading: Reading) -> str | None:
     """The product that the clause puts forward."""
-    if reading.does(Kind.RECOMMEND) and not _is_general(reading) and (reading.products or not reading.asks(Slot.PRICE)):
+    held = reading.clause.words[0] in _ABOUT_HELD and reading.products[:1] == [reading.context.held]
+    if (
+        reading.does(Kind.RECOMMEND)
+        and not held
+        and not _is_general(reading)
+        and (reading.products or not reading.asks(Slot.PRICE))
+    ):
         wonders = reading.text.startswith((" have you considered ", " have you thought ", " have you tried "))
         product = None if wonders and not reading.products else product_meant(reading, Kind.RECOMMEND)
         if product is not None and not (cue("told_of") & set(reading.clause.words[:3])):
             return product
-    if _is_general(reading):
+    if _is_general(reading) or held:
         return None
     fits = "recommend_weak" in reading.matches or {"within", "budget"} <= reading.words
     closer = {"better", "more", "best"} & reading.words

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from siturec_gym.users.agenda.understanding.clauses import Clause
-from siturec_gym.users.agenda.understanding.lexicon import load_words
+from siturec_gym.users.agenda.understanding.lexicon import cue, load_words
 from siturec_gym.users.agenda.understanding.meaning import Act, Context, Kind, Slot
 from siturec_gym.users.agenda.understanding.mentions import PRODUCT
 from siturec_gym.users.agenda.understanding.text import name_tokens
@@ -35,6 +35,8 @@ def _alternatives(part: Clause, context: Context) -> tuple[str, str] | None:
     goods = dict.fromkeys((*context.products, *context.mentioned))
     left, right = ([name for name in goods if word in name_tokens(name)] for word in (words[at - 1], words[at + 1]))
     if len(left) != 1 or len(right) != 1 or left == right:
+        return None
+    if part.first in cue("question_starts") and set(name_tokens(left[0])) & set(words[: at - 1]):
         return None
     shared = set(name_tokens(left[0])) & set(name_tokens(right[0])) & {*words[: at - 1], *words[at + 2 :]}
     nouns = {word for word in shared if word.isalpha() and word not in load_words().units}

@@ -149,7 +149,8 @@ def _without_asides(sentence: Sequence[Token]) -> list[Token]:
     for start, end in pairwise(commas):
         words = [word for word, _ in sentence[start + 1 : end]]
         advises = {"go", "recommend", "suggest", "take", "choose", "pick", "get", "prefer"} & set(words)
-        own = (words[:1] in (["i"], ["as"], ["unless"]) and not advises) or set(words) <= _VOCATIVES
+        speaks = words[:1] == ["i"] and bool(set(words[1:2]) & cue("own_verbs"))
+        own = ((speaks or words[:1] in (["as"], ["unless"])) and not advises) or set(words) <= _VOCATIVES
         if words and own and len(words) < _LONGEST_ASIDE and not any(word[0] == "@" for word in words):
             kept = start + (words[0] in _VOCATIVES)
             return [*sentence[:kept], *_without_asides(sentence[end + 1 :])]

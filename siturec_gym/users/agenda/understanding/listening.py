@@ -119,6 +119,7 @@ class Listener:
         if vague is not None and self._warned() and reading.has("trouble"):
             return [replace(act, slot=Slot.ALLERGENS) if act is vague else act for act in acts]
         bare = not acts and clause.question and len(clause.words) <= 4 and not clause.names
+        bare &= not set(clause.words) <= {"so", "well", "then", "and", "okay", "now", "right"}
         wants = bool({"want", "like", "prefer"} & reading.words) and vague is not None and vague.slot in _OPEN
         if self.topic is not None and (bare or wants or (vague is not None and reading.has("elliptic"))):
             asked = Act(Kind.ASK, slot=self.topic)

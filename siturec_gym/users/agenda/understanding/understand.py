@@ -28,6 +28,7 @@ _TITLES = (
     *((pointing, PRODUCT, "one") for pointing in ("the", "that")),
 )
 _REASONS = frozenset({"if", "since", "because", "given", "considering", "as"})
+_TAKEN = ((PRODUCT,), (PRODUCT, "with"), (PRODUCT, "at"), (PRODUCT, "for"))
 _TAKING = frozenset({"take", "choose", "get", "pick", "grab"})
 _LONGEST_REFUSAL = 5
 _NOTHING = (Act(Kind.OTHER),)
@@ -67,6 +68,7 @@ def _without_leads(parts: Sequence[Clause], found: Sequence[tuple[int, Act]]) ->
     wondered = {
         part.sentence for part in last.values() if _only_wonders(part) and part.sentence < max(answered, default=0)
     }
+    wondered |= {first.sentence for first, then in pairwise(parts) if then.words[0] in {"yes", "no"} and first.question}
     kept = [(number, act) for number, act in found if number not in offered or act.slot not in _LEADS]
     return [(number, act) for number, act in kept if number not in wondered or act.kind is not Kind.ASK]
 
@@ -124,7 +126,7 @@ def _advised(parts: Sequence[Clause], found: Sequence[tuple[int, Act]]) -> list[
         bare = [word for word in part.words if word not in {"the", "then", "rather", "instead"}]
         reasoned = before.first in _REASONS and before.sentence == part.sentence
         weighed = len({name for other in parts for name in other.named(PRODUCT)}) > 1
-        if (reasoned or weighed) and len(bare) == 2 and bare[0] in _TAKING and bare[1] == PRODUCT:
+        if (reasoned or weighed) and tuple(bare[1:3]) in _TAKEN and bare[0] in _TAKING:
             advised.add((part.sentence, part.names[0][1]))
     busy = {number for number, act in found if act.kind in {Kind.ADD_TO_CART, Kind.LOOK, Kind.PUT_BACK}}
     return [
@@ -167,7 +169,7 @@ def _offered_for_judging(
     old = {context.held, *context.mentioned}
     new = {name for part in parts for name in part.named(PRODUCT)} - old
     judged = any(old & set(part.named(PRODUCT)) and {"not", "too"} & set(part.words) for part in parts) or any(
-        act.slot is Slot.SATISFACTION or act.kind is Kind.REJECT_ACK for _, act in found
+        act.slot is Slot.SATISFACTION or act.kind in {Kind.REJECT_ACK, Kind.APOLOGISE} for _, act in found
     )
     judged |= _praises(found)
     if not judged or len(new) != 1 or any(act.kind in {Kind.RECOMMEND, Kind.COMPARE} for _, act in found):
