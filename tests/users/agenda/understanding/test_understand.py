@@ -35,7 +35,7 @@ CONTEXT = Context(products=DAIRY, places=("Milk & Butter Cooler", "Pet Food Shel
 # The held-out halves are for measuring only: nobody reads them, so their bars say how well strangers are understood.
 @pytest.mark.parametrize(
     ("half", "bar"),
-    [("development", 0.99), ("held_out", 0.90), ("development_speakers", 0.95), ("held_out_speakers", 0.68)],
+    [("development", 0.99), ("held_out", 0.90), ("development_speakers", 0.95), ("held_out_speakers", 0.71)],
 )
 def test_accuracy_on_the_labelled_corpus(measuring, half, bar):
     # Only the share is compared, so that a failure shows nothing of the held-out half.
@@ -84,7 +84,7 @@ def test_accuracy_on_our_own_paraphrases(measuring):
         right += all(any(measuring.same(w, f, names) for f in found) for w in wanted) and all(
             any(measuring.same(w, f, names) for w in wanted) for f in found
         )
-    assert right / len(phrases) >= 0.96
+    assert right / len(phrases) >= 0.97
 
 
 @pytest.mark.parametrize(
