@@ -28,12 +28,14 @@ def manifest() -> dict[str, dict[str, str | int]]:
     """Path (relative to the data folder) -> {"sha256", "bytes"}.
 
     Raises:
-        DataError: The manifest is missing or not JSON.
+        DataError: The manifest is missing or not of this form.
     """
     path = manifest_path()
     try:
         files: dict[str, dict[str, str | int]] = json.loads(path.read_text())["files"]
-    except (OSError, ValueError, KeyError, TypeError) as error:
+        if not all("sha256" in entry for entry in files.values()):
+            raise ValueError("an entry has no sha256")
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise DataError(f"cannot read {_MANIFEST_NAME}: {error}") from error
     return files
 

@@ -9,6 +9,7 @@ from siturec_gym.tasks.records import Task, TaskBank
 
 ONE_PER_PROFILE = "one-per-profile"
 FORMS = "a range such as 0:20, ids such as supermarket/01.1,03.2, one-per-profile, or train:N"
+MOST_TRAINING_TASKS = 10_000
 _TRAIN = re.compile(r"train:(\d+)")
 
 
@@ -18,7 +19,7 @@ def bank_for(selection: str, env_id: str) -> TaskBank:
     Training tasks are built from seed 0, so ``train:20`` holds the first 20 of ``train:40``, and of ``tasks="train"``.
 
     Raises:
-        ValueError: There is no such environment, or N is 0.
+        ValueError: There is no such environment, or N is 0 or above ``MOST_TRAINING_TASKS``.
     """
     training = _TRAIN.fullmatch(selection)
     if training is None:
@@ -26,8 +27,8 @@ def bank_for(selection: str, env_id: str) -> TaskBank:
     from siturec_gym.tasks import training_tasks  # noqa: PLC0415  reading data takes time that --help must not pay
 
     wanted = int(training[1])
-    if wanted < 1:
-        raise ValueError(f"--tasks {selection!r} names no task; give train:1 or more")
+    if not 1 <= wanted <= MOST_TRAINING_TASKS:
+        raise ValueError(f"--tasks {selection!r}: give train:1 to train:{MOST_TRAINING_TASKS}")
     return training_tasks(environment(env_id).scene, profiles=-(-wanted // SUBSETS))
 
 

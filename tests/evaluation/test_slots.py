@@ -27,3 +27,8 @@ def test_a_slots_seed_does_not_depend_on_its_company(tasks, seed):
 def test_no_trial_is_refused():
     with pytest.raises(ValueError, match="at least 1, got 0"):
         slots(["a"], 0, 0)
+
+
+def test_more_episodes_than_a_run_holds_are_refused_before_they_are_listed():
+    with pytest.raises(ValueError, match="at most 1000000 episodes, got 100 tasks x 100000000 trials"):
+        slots([str(number) for number in range(100)], 100_000_000, 0)

@@ -61,7 +61,8 @@ def test_training_tasks_are_as_many_as_asked_for_and_none_of_the_bank():
 
 
 def test_no_training_task_and_no_environment_are_one_clear_line():
-    with pytest.raises(ValueError, match="'train:0' names no task"):
-        bank_for("train:0", "SituRec-Supermarket-v0")
+    for wanted in ("train:0", "train:100000000"):
+        with pytest.raises(ValueError, match=f"'{wanted}': give train:1 to train:10000"):
+            bank_for(wanted, "SituRec-Supermarket-v0")
     with pytest.raises(ValueError, match="unknown environment 'Shop-v0'"):
         bank_for("train:3", "Shop-v0")
