@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from siturec_gym.users.agenda.understanding.lexicon import load_words
 
 PRODUCT, PLACE, UNKNOWN = "@p", "@l", "@u"
+_CALLED = (["store"], ["shop"], ["area"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,8 @@ def unknown_names(words: Sequence[str], capitals: Sequence[bool], taken: Sequenc
             end += 1
         proper = [i for i in range(at, end) if capitals[i] and words[i] not in lexicon.everyday]
         if (end - at >= 2 and sum(capitals[at:end]) >= 2) or proper:
-            mark = PLACE if words[end - 1] in lexicon.place_heads else UNKNOWN
+            called = words[end - 1] in lexicon.place_heads or words[end : end + 1] in _CALLED
+            mark = PLACE if called else UNKNOWN
             result.append(Mention(at, end, mark, " ".join(words[at:end])))
         at = max(end, at + 1)
     return result
