@@ -129,7 +129,7 @@ def test_resume_reaches_models_as_before_but_for_what_is_given(siturec, tmp_path
             1,
             "127.0.0.1:9/v1 cannot",
         ),
-        (("run", "--out", "x", "--tasks", "train:0"), 2, "'train:0' names no task"),
+        (("run", "--out", "x", "--tasks", "train:0"), 2, "'train:0': give train:1 to train:10000"),
         (("run", "--out", "x", "--save-frames", "--ray", "auto"), 1, "leave out --save-frames or --ray"),
         (("resume", "nowhere"), 1, "'nowhere' is no run folder"),
         (("resume", "x", "--retry", "bad luck"), 2, "unknown kind of failure 'bad luck'; choose from transient"),
