@@ -32,7 +32,6 @@ def command(
     Example: siturec judge runs/demo --judge llm:qwen --base-url http://127.0.0.1:8000/v1 --threads 16
     """
     from siturec_gym.cli.progress import progress_bar, stop  # noqa: PLC0415
-    from siturec_gym.core.errors import RunError  # noqa: PLC0415
     from siturec_gym.evaluation import judging  # noqa: PLC0415  loads the world; --help must not wait for it
 
     models = options.model_settings(base_url, {}, cache, prices, concurrency, timeout)
@@ -43,7 +42,7 @@ def command(
         summary = judging.judge_run(planned, run, threads, progress.start, lambda _: progress.advance(bar))
     except KeyboardInterrupt:
         done = int(progress.tasks[0].completed)
-        raise RunError(f"interrupted: {done} of {len(planned.owed)} judgments are kept in '{run}'") from None
+        raise KeyboardInterrupt(f"interrupted: {done} of {len(planned.owed)} judgments are kept in '{run}'") from None
     finally:
         stop(progress)
     if as_json:

@@ -51,8 +51,8 @@ def run_command_line(arguments: Sequence[str]) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FAILURE
-    except (KeyboardInterrupt, typer.Abort):
-        return _complain("interrupted", INTERRUPTED)
+    except (KeyboardInterrupt, typer.Abort) as error:
+        return _complain(str(error) or "interrupted", INTERRUPTED)
     except SituRecError as error:
         return _complain(str(error), FAILURE)
     except ValueError as error:

@@ -11,7 +11,7 @@ import typer
 from rich import progress
 from rich.console import Console
 
-from siturec_gym.core.errors import DataError, RunError, SituRecError
+from siturec_gym.core.errors import DataError, SituRecError
 from siturec_gym.evaluation.run_store import read_episodes, read_manifest
 from siturec_gym.evaluation.runner import Plan, Watch
 from siturec_gym.evaluation.table import results_table
@@ -34,7 +34,7 @@ def play_with_progress(
         RunError: Interrupted; the line says how many episodes are kept and how to go on.
     """
     bar = progress_bar(shown=sys.stderr.isatty() or not as_json)
-    shown = bar.add_task("0 bought", total=len(planned.slots))
+    shown = bar.add_task("", total=len(planned.slots))
     done = bought = 0
 
     def begin(present: int) -> None:
@@ -51,7 +51,7 @@ def play_with_progress(
     try:
         summary = play(planned, folder, crew, Watch(begin, advance))
     except KeyboardInterrupt:
-        raise RunError(f"interrupted: {_kept(done, planned, folder)}") from None
+        raise KeyboardInterrupt(f"interrupted: {_kept(done, planned, folder)}") from None
     except SituRecError as error:
         if done:
             raise type(error)(f"{error}; {_kept(done, planned, folder)}") from error

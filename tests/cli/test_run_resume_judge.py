@@ -162,5 +162,5 @@ def test_ctrl_c_says_what_is_kept_and_how_to_go_on(siturec, tmp_path, monkeypatc
 
     monkeypatch.setattr(RunStore, "append", interrupted)
     status, _, err = siturec("run", "--tasks", "0:2", "--out", str(tmp_path / "run"), "--json")
-    assert status == 1
+    assert status == 130
     assert f"interrupted: 1 of 2 episodes are kept; go on with: siturec resume {tmp_path / 'run'}" in err
