@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from siturec_gym.cli import options
+from siturec_gym.core.errors import RunInterruptedError
 
 
 def command(
@@ -42,7 +43,7 @@ def command(
         summary = judging.judge_run(planned, run, threads, progress.start, lambda _: progress.advance(bar))
     except KeyboardInterrupt:
         done = int(progress.tasks[0].completed)
-        raise KeyboardInterrupt(f"interrupted: {done} of {len(planned.owed)} judgments are kept in '{run}'") from None
+        raise RunInterruptedError(f"interrupted: {done} of {len(planned.owed)} judgments are kept in '{run}'") from None
     finally:
         stop(progress)
     if as_json:

@@ -8,7 +8,7 @@ from types import ModuleType
 
 import typer
 
-from siturec_gym.core.errors import SituRecError
+from siturec_gym.core.errors import RunInterruptedError, SituRecError
 
 # A subcommand's module is imported only when it is asked for, so that --help stays fast. A module offers ``command``
 # (one command) or ``app`` (a group of them).
@@ -51,8 +51,10 @@ def run_command_line(arguments: Sequence[str]) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FAILURE
-    except (KeyboardInterrupt, typer.Abort) as error:
-        return _complain(str(error) or "interrupted", INTERRUPTED)
+    except (KeyboardInterrupt, typer.Abort):
+        return _complain("interrupted", INTERRUPTED)
+    except RunInterruptedError as error:
+        return _complain(str(error), INTERRUPTED)
     except SituRecError as error:
         return _complain(str(error), FAILURE)
     except ValueError as error:

@@ -11,7 +11,7 @@ import typer
 from rich import progress
 from rich.console import Console
 
-from siturec_gym.core.errors import DataError, SituRecError
+from siturec_gym.core.errors import DataError, RunInterruptedError, SituRecError
 from siturec_gym.evaluation.run_store import read_episodes, read_manifest
 from siturec_gym.evaluation.runner import Plan, Watch
 from siturec_gym.evaluation.table import results_table
@@ -51,7 +51,7 @@ def play_with_progress(
     try:
         summary = play(planned, folder, crew, Watch(begin, advance))
     except KeyboardInterrupt:
-        raise KeyboardInterrupt(f"interrupted: {_kept(done, planned, folder)}") from None
+        raise RunInterruptedError(f"interrupted: {_kept(done, planned, folder)}") from None
     except SituRecError as error:
         if done:
             raise type(error)(f"{error}; {_kept(done, planned, folder)}") from error

@@ -84,3 +84,7 @@ class JudgeError(SituRecError):
 
 class RunError(SituRecError):
     """A run folder cannot be written, read or continued."""
+
+
+class RunInterruptedError(RunError):
+    """A person stopped a run; what was complete is kept."""
