@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from siturec_gym.catalog import Appearance, Catalog, Product
-from siturec_gym.core.actions import SUPERMARKET_TOOLS, Approach
+from siturec_gym.core.actions import SUPERMARKET_TOOLS, Approach, AssistantAction, ToolCall, UserAction
 from siturec_gym.core.pose import Pose, bearing_deg, distance_m
 from siturec_gym.scenes.scene import Instance, Place, Scene, Structure, Waypoint
 
@@ -273,3 +273,17 @@ def _texts(value: Any) -> str:
 def texts_of() -> Callable[[Any], str]:
     """Everything in a nested value as one text, arrays as their bytes and numbers."""
     return _texts
+
+
+@pytest.fixture(scope="session")
+def play_turn() -> Callable[..., None]:
+    """Plays one turn: the assistant's action (a plain greeting by default), then the user's call."""
+
+    def play(
+        env: Any, call: ToolCall | None = None, action: AssistantAction | None = None, reply: str = "Okay."
+    ) -> None:
+        said = action or AssistantAction("Hello there!", "Greet", ToolCall("idle"))
+        env.step(env.encode_action("assistant", said))
+        env.step(env.encode_action("user", UserAction(reply, call or ToolCall("idle"))))
+
+    return play

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
-from siturec_gym.core.errors import RunError
+from siturec_gym.core.errors import RunError, words_of
 from siturec_gym.core.records import EpisodeRecord
 from siturec_gym.evaluation.slots import Slot
 from siturec_gym.evaluation.threads import MakePlayer, ThreadPool
@@ -112,6 +112,7 @@ def _pickled(slot: Slot | None, result: EpisodeRecord | BaseException) -> bytes:
     try:
         content = pickle.dumps((slot, result))
         pickle.loads(content)  # an exception may pickle and yet not come back
-    except Exception:
-        content = pickle.dumps((slot, RunError(f"{type(result).__name__}: {result}")))
+    except Exception:  # pickling runs whatever code the object brings along
+        words = words_of(result) if isinstance(result, BaseException) else "cannot be sent to the main process"
+        content = pickle.dumps((slot, RunError(f"{type(result).__name__}: {words}")))
     return content

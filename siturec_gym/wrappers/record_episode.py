@@ -134,7 +134,7 @@ def _opened(folder: Path, scene: str) -> tuple[RunLock, Counter[str]]:
     lock = RunLock(folder)
     try:
         return lock, _continued(folder, scene)
-    except Exception:
+    except BaseException:  # a folder that is not used must not stay locked, whatever stops its opening
         lock.release()
         raise
 

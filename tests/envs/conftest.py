@@ -3,7 +3,6 @@ from typing import Any
 
 import pytest
 
-from siturec_gym.core.actions import AssistantAction, ToolCall, UserAction
 from siturec_gym.envs.situated.env import SituatedEnv
 
 
@@ -25,17 +24,3 @@ def env(make_env: Callable[..., SituatedEnv]) -> SituatedEnv:
     built = make_env()
     built.reset(seed=0, options={"task": "tiny/01.1"})
     return built
-
-
-@pytest.fixture(scope="session")
-def play_turn() -> Callable[..., None]:
-    """Plays one turn: the assistant's action (a plain greeting by default), then the user's call."""
-
-    def play(
-        env: Any, call: ToolCall | None = None, action: AssistantAction | None = None, reply: str = "Okay."
-    ) -> None:
-        said = action or AssistantAction("Hello there!", "Greet", ToolCall("idle"))
-        env.step(env.encode_action("assistant", said))
-        env.step(env.encode_action("user", UserAction(reply, call or ToolCall("idle"))))
-
-    return play

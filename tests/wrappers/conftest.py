@@ -3,7 +3,6 @@ from typing import Any
 
 import pytest
 
-from siturec_gym.core.actions import AssistantAction, ToolCall, UserAction
 from siturec_gym.envs.situated.env import SituatedEnv
 
 
@@ -19,17 +18,3 @@ def make_env(tiny_scene: Any, tiny_bank: Any, make_flat_renderer: Any) -> Callab
         )
 
     return build
-
-
-@pytest.fixture(scope="session")
-def play_turn() -> Callable[..., None]:
-    """Plays one turn: the assistant's action (a plain greeting by default), then the user's call."""
-
-    def play(
-        env: Any, call: ToolCall | None = None, action: AssistantAction | None = None, reply: str = "Okay."
-    ) -> None:
-        said = action or AssistantAction("Hello there!", "Greet", ToolCall("idle"))
-        env.step(env.encode_action("assistant", said))
-        env.step(env.encode_action("user", UserAction(reply, call or ToolCall("idle"))))
-
-    return play
