@@ -15,7 +15,7 @@ class Policy(Protocol[ActionT_co, StateT]):
     """Maps an observation and its own state to an action and the next state.
 
     The state is a value: the same observation and state give the same action, in any process. All randomness comes
-    from the seed given to ``initial_state``.
+    from the seed given to ``initial_state``. A state that has ``remarks`` (``Remarks``) has them kept with the turn.
     """
 
     def initial_state(self, seed: int) -> StateT:
@@ -25,6 +25,32 @@ class Policy(Protocol[ActionT_co, StateT]):
     def step(self, observation: Observation, state: StateT) -> tuple[ActionT_co, StateT]:
         """The action for this turn and the state for the next."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class Remarks:
+    """What a policy says about the action it just gave: for the record of the turn, never for the other role.
+
+    Attributes:
+        flags: What was noticed, such as "user_two_details".
+        reasoning: What a thinking model wrote before its reply.
+    """
+
+    flags: tuple[str, ...] = ()
+    reasoning: str = ""
+
+
+def keep_remarks(env: Any, role: str, state: Any) -> None:
+    """Have the environment note what a policy's new state says about the action that ``role`` is about to take.
+
+    Args:
+        env: The two-agent environment.
+        role: "assistant" or "user".
+        state: The new state; without an attribute ``remarks`` there is nothing to note.
+    """
+    remarks = getattr(state, "remarks", None)
+    if isinstance(remarks, Remarks) and (remarks.flags or remarks.reasoning):
+        env.note(flags=remarks.flags, reasoning={role: remarks.reasoning} if remarks.reasoning else {})
 
 
 AssistantPolicy = Policy[AssistantAction, Any]

@@ -47,7 +47,11 @@ class UserRecord:
 
 @dataclass(frozen=True, slots=True)
 class TurnRecord:
-    """One exchange. ``frame`` is the content hash of the saved image, if frames were saved."""
+    """One exchange.
+
+    ``frame`` is the content hash of the saved image, if frames were saved. ``reasoning`` is what thinking models wrote
+    before their replies, by role; neither role nor a judge is ever shown it.
+    """
 
     turn: int
     visible: ViewRecord
@@ -57,6 +61,7 @@ class TurnRecord:
     reward_terms: dict[str, float] = field(default_factory=dict)
     usage: dict[str, float] = field(default_factory=dict)
     frame: str | None = None
+    reasoning: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

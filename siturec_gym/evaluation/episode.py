@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from siturec_gym.core.errors import DataError, JudgeError, ModelError, RunError, SituRecError, words_of
-from siturec_gym.core.policy import AssistantPolicy, Observation, UserPolicy
+from siturec_gym.core.policy import AssistantPolicy, Observation, UserPolicy, keep_remarks
 from siturec_gym.core.records import EpisodeRecord
 from siturec_gym.core.seeding import role_seed
 
@@ -90,6 +90,7 @@ def play(
                 seen = observation if "rgb" in observation else env.observe("user")  # an assistant may go without
                 notes.frames[turn] = save_frame(seen["rgb"])
             action, states[role] = _act(env, role, policies[role], observation, states[role])
+            keep_remarks(env, role, states[role])
             _step(env, action)
             if take_usage and role == "user":
                 notes.usage[turn] = take_usage()

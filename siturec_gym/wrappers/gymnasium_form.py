@@ -9,7 +9,7 @@ import gymnasium as gym
 from numpy.typing import NDArray
 
 from siturec_gym.core.errors import SimulatorError, words_of
-from siturec_gym.core.policy import UserPolicy
+from siturec_gym.core.policy import UserPolicy, keep_remarks
 from siturec_gym.core.records import EpisodeRecord
 from siturec_gym.core.seeding import role_seed
 from siturec_gym.metrics import Metric, situated_metrics
@@ -100,7 +100,9 @@ class GymnasiumForm(gym.Env[dict[str, Any], dict[str, Any]]):
         observation = {**self.aec.observe(_USER), **self._told_user}
         try:
             action, state = self._user.step(observation, self._user_state)
-            self.aec.step(self.aec.encode_action(_USER, action))
+            encoded = self.aec.encode_action(_USER, action)
+            keep_remarks(self.aec, _USER, state)
+            self.aec.step(encoded)
         except Exception as cause:
             # What was raised may quote the private goal: it goes to the record, its type alone to the assistant's info.
             kind = f"the simulated user gave no action: {type(cause).__name__}"

@@ -221,12 +221,13 @@ class SituatedEnv(TurnOrder):
         flags: Sequence[str] = (),
         usage: Mapping[str, float] | None = None,
         reward_terms: Mapping[str, float] | None = None,
+        reasoning: Mapping[str, str] | None = None,
     ) -> None:
-        """Add remarks to the record: flags and usage to the turn underway, reward terms to the last complete turn.
+        """Add remarks to the record: reward terms to the last complete turn, all else to the turn underway.
 
-        Amounts of the same name add up; a reward term of the same name is replaced.
+        Amounts of the same name add up; a reward term, or a role's reasoning, is replaced.
         """
-        self._episode = self.episode.noted(tuple(flags), usage or {}, reward_terms or {})
+        self._episode = self.episode.noted(tuple(flags), usage or {}, reward_terms or {}, reasoning or {})
 
     def get_state(self) -> Snapshot:
         """An exact copy of the running episode; ``set_state`` of any environment built alike goes on from it.

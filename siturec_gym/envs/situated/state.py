@@ -38,6 +38,7 @@ class EpisodeState:
         spoken: Set between the assistant's and the user's move.
         noted_flags: Flags that wrappers added to the turn underway.
         noted_usage: Tokens, cost and the like of the turn underway, by name.
+        noted_reasoning: What thinking models wrote in the turn underway, by role.
         end: Set once the episode is over.
     """
 
@@ -51,6 +52,7 @@ class EpisodeState:
     spoken: Spoken | None = None
     noted_flags: tuple[str, ...] = ()
     noted_usage: Mapping[str, float] = field(default_factory=dict)
+    noted_reasoning: Mapping[str, str] = field(default_factory=dict)
     end: End | None = None
 
     @property
@@ -59,9 +61,13 @@ class EpisodeState:
         return len(self.turns)
 
     def noted(
-        self, flags: tuple[str, ...], usage: Mapping[str, float], reward_terms: Mapping[str, float]
+        self,
+        flags: tuple[str, ...],
+        usage: Mapping[str, float],
+        reward_terms: Mapping[str, float],
+        reasoning: Mapping[str, str],
     ) -> "EpisodeState":
-        """The state with remarks added: flags and usage to the turn underway, reward terms to the last complete one.
+        """The state with remarks added: reward terms to the last complete turn, all else to the turn underway.
 
         Once the episode is over, the last turn takes them all.
         """
@@ -72,7 +78,8 @@ class EpisodeState:
             terms = {**last.reward_terms, **reward_terms}
             last = replace(last, reward_terms=terms)
             if over:
-                last = replace(last, flags=(*last.flags, *flags), usage=summed(last.usage, usage))
+                flags, usage = (*last.flags, *flags), summed(last.usage, usage)
+                last = replace(last, flags=flags, usage=usage, reasoning={**last.reasoning, **reasoning})
             turns = (*turns[:-1], last)
         if over:
             return replace(self, turns=turns)
@@ -81,6 +88,7 @@ class EpisodeState:
             turns=turns,
             noted_flags=(*self.noted_flags, *flags),
             noted_usage=summed(self.noted_usage, usage),
+            noted_reasoning={**self.noted_reasoning, **reasoning},
         )
 
     def record(self, trial: int, final_view: ViewRecord) -> EpisodeRecord:

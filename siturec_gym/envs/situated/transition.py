@@ -98,6 +98,7 @@ class Transition:
             user,
             flags=(*state.spoken.flags, *state.noted_flags),
             usage=dict(state.noted_usage),
+            reasoning=dict(state.noted_reasoning),
         )
         history = _appended(state.history, self._user_entry(state.turn, action, outcome.refusal))
         end = end_of_turn(
@@ -116,6 +117,7 @@ class Transition:
             spoken=None,
             noted_flags=(),
             noted_usage={},
+            noted_reasoning={},
             end=end,
         )
 

@@ -1,10 +1,12 @@
 """Remarks that wrappers add to the record, and the one pass that pictures share."""
 
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 
 from siturec_gym.core.actions import AssistantAction, ToolCall, UserAction
+from siturec_gym.core.policy import Remarks, keep_remarks
 
 IDLE = ToolCall("idle")
 
@@ -71,3 +73,24 @@ def test_a_picture_and_the_rgb_observation_come_from_one_pass(make_env: Any) -> 
     assert np.array_equal(env.observe("user")["rgb"], picture.rgb)
     assert env.picture() is picture
     assert env._sight.renderer.captures == captures
+
+
+def test_what_policies_remark_is_kept_with_their_turn(env: Any) -> None:
+    keep_remarks(env, "assistant", SimpleNamespace(remarks=Remarks(("invalid",), "They want tea.")))
+    speak(env)
+    keep_remarks(env, "user", SimpleNamespace(remarks=Remarks(("two_details",), "Say it all.")))
+    reply(env)
+    speak(env)
+    keep_remarks(env, "user", SimpleNamespace())
+    reply(env)
+    first, second = env.episode_record().turns
+    assert [flag for flag in first.flags if flag in ("invalid", "two_details")] == ["invalid", "two_details"]
+    assert first.reasoning == {"assistant": "They want tea.", "user": "Say it all."}
+    assert second.reasoning == {}
+
+
+def test_reasoning_reaches_no_observation(env: Any) -> None:
+    keep_remarks(env, "user", SimpleNamespace(remarks=Remarks(reasoning="canary")))
+    speak(env)
+    reply(env)
+    assert "canary" not in repr(env.observe("assistant")) + repr(env.observe("user"))
