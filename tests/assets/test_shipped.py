@@ -17,7 +17,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     (data / "shop").mkdir(parents=True)
     (data / "shop" / "products.json").write_bytes(b'{"a": 1}')
     (data / "notes.txt").write_bytes(b"hello")
-    monkeypatch.setattr(assets, "DATA_FOLDER", data)
+    monkeypatch.setattr("siturec_gym.assets.shipped.DATA_FOLDER", data)
     assets.manifest.cache_clear()
     assert assets.pin() == 2
     yield data
@@ -63,6 +63,13 @@ def test_pinning_again_gives_the_same_bytes(folder: Path) -> None:
     assets.pin()
     assert assets.manifest_path().read_bytes() == before
     assert set(json.loads(before)["files"]["notes.txt"]) == {"sha256", "bytes"}
+
+
+def test_pinning_leaves_the_builds(folder: Path) -> None:
+    path = assets.manifest_path()
+    path.write_text(json.dumps(json.loads(path.read_text()) | {"builds": [{"name": "shop"}]}))
+    assets.pin()
+    assert json.loads(path.read_text())["builds"] == [{"name": "shop"}]
 
 
 def test_an_installed_package_keeps_the_manifest_inside(folder: Path) -> None:

@@ -7,13 +7,13 @@ beside the package; in an installed package, inside it.
 import hashlib
 import json
 import os
-import sys
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from siturec_gym.core.errors import DataError
 
-DATA_FOLDER = Path(__file__).resolve().parent / "data"
+DATA_FOLDER = Path(__file__).resolve().parents[1] / "data"
 _MANIFEST_NAME = "assets_manifest.json"
 
 
@@ -23,6 +23,19 @@ def manifest_path() -> Path:
     return inside if inside.exists() else DATA_FOLDER.parent.parent / _MANIFEST_NAME
 
 
+def whole_manifest() -> dict[str, Any]:
+    """The manifest as it is written: "files", and "builds" of stores for a game engine.
+
+    Raises:
+        OSError: It cannot be read.
+        ValueError: It is not JSON, or not an object.
+    """
+    content = json.loads(manifest_path().read_text())
+    if not isinstance(content, dict):
+        raise ValueError("it holds no JSON object")
+    return content
+
+
 @cache
 def manifest() -> dict[str, dict[str, str | int]]:
     """Path (relative to the data folder) -> {"sha256", "bytes"}.
@@ -30,9 +43,8 @@ def manifest() -> dict[str, dict[str, str | int]]:
     Raises:
         DataError: The manifest is missing or not of this form.
     """
-    path = manifest_path()
     try:
-        files: dict[str, dict[str, str | int]] = json.loads(path.read_text())["files"]
+        files: dict[str, dict[str, str | int]] = whole_manifest()["files"]
         if not all("sha256" in entry for entry in files.values()):
             raise ValueError("an entry has no sha256")
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
@@ -100,14 +112,15 @@ def verify() -> list[str]:
 
 
 def pin() -> int:
-    """Write the manifest anew from the files as they are; the number of files."""
+    """Write the manifest anew from the files as they are, and leave its builds; the number of files."""
     files = {}
     for name in _files():
         content = (DATA_FOLDER / name).read_bytes()
         files[name] = {"sha256": hashlib.sha256(content).hexdigest(), "bytes": len(content)}
     path = manifest_path()
+    builds = whole_manifest().get("builds", []) if path.exists() else []
     draft = path.with_suffix(".tmp")
-    draft.write_text(json.dumps({"files": files}, indent=2) + "\n")
+    draft.write_text(json.dumps({"files": files, "builds": builds}, indent=2) + "\n")
     os.replace(draft, path)
     manifest.cache_clear()
     return len(files)
@@ -115,10 +128,3 @@ def pin() -> int:
 
 def _files() -> list[str]:
     return sorted(path.relative_to(DATA_FOLDER).as_posix() for path in DATA_FOLDER.rglob("*.*") if path.is_file())
-
-
-if __name__ == "__main__":
-    if sys.argv[1:] == ["pin"]:
-        print(f"pinned {pin()} files")
-    else:
-        sys.exit("\n".join(verify()) or 0)
