@@ -3,22 +3,24 @@
 from collections.abc import Mapping
 from dataclasses import asdict
 from functools import cached_property
+from pathlib import Path
 from typing import Any, Literal
 
 from pydantic import BaseModel, Field
 
 from siturec_gym.core.errors import ContextOverflowError, ReplyError
 from siturec_gym.judges.judgment import DIMENSIONS, SCORED, UNSCORED, Judgment
-from siturec_gym.judges.templates import filled, prompt_hash
 from siturec_gym.judges.transcript import RECORD_FORM, Transcript
 from siturec_gym.llm.messages import ChatRequest, Decoding, Message
 from siturec_gym.llm.meter import Meter
 from siturec_gym.llm.protocol import ChatClient
 from siturec_gym.llm.structured import Asker, json_schema, parse_model
+from siturec_gym.llm.templates import Templates
 
 JUDGE_DECODING = Decoding(temperature=0.0, max_tokens=2048)
 Score = Literal[1, 2, 3, 4, 5]
 _TEMPLATES = ("conversation_system", "conversation")
+_PROMPTS = Templates(Path(__file__).resolve().parent / "prompts")
 
 
 class ConversationReply(BaseModel):
@@ -36,7 +38,7 @@ class ConversationReply(BaseModel):
 
 def build_messages(transcript: Transcript) -> tuple[Message, ...]:
     """The first seam: what the model reads. The scales come first, so that endpoints can reuse them."""
-    record = filled(
+    record = _PROMPTS.filled(
         "conversation",
         store=transcript.scene.title,
         shopper=transcript.shopper(),
@@ -44,7 +46,7 @@ def build_messages(transcript: Transcript) -> tuple[Message, ...]:
         dialogue=transcript.dialogue(),
         ending=transcript.ending(),
     )
-    return Message.of("system", filled("conversation_system")), Message.of("user", record)
+    return Message.of("system", _PROMPTS.filled("conversation_system")), Message.of("user", record)
 
 
 def parse_reply(text: str) -> tuple[dict[str, int], str]:
@@ -120,7 +122,7 @@ def describe(decoding: Decoding = JUDGE_DECODING) -> dict[str, Any]:
 
 def _hash(decoding: Decoding) -> str:
     settings = asdict(decoding) | {"form": RECORD_FORM}
-    return prompt_hash(_TEMPLATES, json_schema(ConversationReply), settings)
+    return _PROMPTS.hash(_TEMPLATES, json_schema(ConversationReply), settings)
 
 
 def _field(dimension: str) -> str:

@@ -1,6 +1,7 @@
 """The moderator in its LLM form (SituRecBench, B.3(4); S24): a yes or no after each exchange."""
 
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any, Literal
 
 from pydantic import BaseModel, Field
@@ -8,14 +9,15 @@ from pydantic import BaseModel, Field
 from siturec_gym.core.actions import ToolCall
 from siturec_gym.core.errors import JudgeError, ModelError, ReplyError
 from siturec_gym.core.policy import ModeratorQuery
-from siturec_gym.judges.templates import filled, prompt_hash
 from siturec_gym.llm.messages import ChatRequest, Decoding, Message
 from siturec_gym.llm.structured import Asker, json_schema, parse_model
+from siturec_gym.llm.templates import Templates
 
 MODERATOR_DECODING = Decoding(temperature=0.0, max_tokens=512)
 QUESTION_FORM = 1
 """Goes up whenever the same exchange is told in other words."""
 _TEMPLATES = ("moderator_system", "moderator")
+_PROMPTS = Templates(Path(__file__).resolve().parent / "prompts")
 _ARGUMENTS = ("direction", "angle_deg", "distance_m", "duration_s", "approach")
 
 
@@ -29,14 +31,14 @@ class ModeratorReply(BaseModel):
 def build_messages(query: ModeratorQuery) -> tuple[Message, ...]:
     """The first seam: what the model reads."""
     earlier = query.history[:-2]
-    asked = filled(
+    asked = _PROMPTS.filled(
         "moderator",
         history="\n".join(map(_line, earlier)) or "(nothing before)",
         assistant=query.assistant_utterance,
         user=query.user_utterance,
         action=_call(query.call, query.history),
     )
-    return Message.of("system", filled("moderator_system")), Message.of("user", asked)
+    return Message.of("system", _PROMPTS.filled("moderator_system")), Message.of("user", asked)
 
 
 def parse_reply(text: str) -> bool:
@@ -86,7 +88,7 @@ def describe(decoding: Decoding = MODERATOR_DECODING) -> dict[str, Any]:
     """What a manifest says of this moderator."""
     schema = json_schema(ModeratorReply)
     settings = asdict(decoding) | {"form": QUESTION_FORM}
-    return {"decoding": asdict(decoding), "prompt_hash": prompt_hash(_TEMPLATES, schema, settings)}
+    return {"decoding": asdict(decoding), "prompt_hash": _PROMPTS.hash(_TEMPLATES, schema, settings)}
 
 
 def _line(entry: dict[str, Any]) -> str:

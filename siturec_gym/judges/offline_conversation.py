@@ -11,8 +11,8 @@ from pathlib import Path
 
 from siturec_gym.judges import dialogue_rules, grounding_rules
 from siturec_gym.judges.judgment import DIMENSIONS, HIGHEST, LOWEST, SCORED, UNSCORED, Judgment
-from siturec_gym.judges.templates import HASH_LENGTH
 from siturec_gym.judges.transcript import Transcript
+from siturec_gym.llm.templates import HASH_LENGTH
 
 OFFLINE = "offline"
 QUICK_TURNS = 10

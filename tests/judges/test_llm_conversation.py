@@ -9,7 +9,6 @@ from siturec_gym.core.errors import ContextOverflowError, TransientModelError
 from siturec_gym.judges import llm_conversation as llm
 from siturec_gym.judges.choice import make_judge
 from siturec_gym.judges.judgment import DIMENSIONS
-from siturec_gym.judges.templates import filled, template
 from siturec_gym.llm import Decoding, ScriptedClient
 from siturec_gym.llm.meter import Meter, Price
 
@@ -92,7 +91,7 @@ def test_the_hash_changes_with_prompt_and_decoding(monkeypatch):
     judge = llm.LLMConversationJudge(ScriptedClient([]))
     warmer = llm.LLMConversationJudge(ScriptedClient([]), Decoding(temperature=1.0))
     assert judge.prompt_hash == llm.describe()["prompt_hash"] != warmer.prompt_hash
-    monkeypatch.setattr("siturec_gym.judges.templates.template", lambda name: "other words")
+    monkeypatch.setattr("siturec_gym.llm.templates.Templates.text", lambda self, name: "other words")
     assert llm.LLMConversationJudge(ScriptedClient([])).prompt_hash != judge.prompt_hash
 
 
@@ -105,9 +104,3 @@ def test_judges_are_made_by_name(name):
 def test_other_names_are_one_clear_line(name):
     with pytest.raises(ValueError, match=r"unknown judge .*; choose offline or llm:MODEL"):
         make_judge(name, lambda model: ScriptedClient([], model))
-
-
-def test_a_missing_value_of_a_prompt_is_named():
-    with pytest.raises(ValueError, match="prompt 'moderator' needs a value for 'history'"):
-        filled("moderator", assistant="a")
-    assert "$history" in template("moderator")
