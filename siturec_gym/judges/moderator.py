@@ -4,11 +4,9 @@ Yes when the user clearly gives up, declines further help or ends the interactio
 closing words. No while the user clarifies, explores, compares, inspects, or asks on after a rejection.
 """
 
-from functools import lru_cache
-
 from siturec_gym.core.actions import Tool
 from siturec_gym.core.policy import Moderator, ModeratorQuery
-from siturec_gym.judges import phrases
+from siturec_gym.users import phrases
 
 _INSPECTING = (Tool.PICK_UP_ITEM, Tool.CHECK_ITEM, Tool.ADD_TO_CART)
 _RESTING = (Tool.IDLE, Tool.DROP_ITEM, Tool.DO_NOT_ADD_TO_CART)
@@ -30,20 +28,11 @@ def rule_moderator(query: ModeratorQuery) -> bool:
     """Whether the interaction is over, judged by the words of the last exchange and the user's action."""
     if query.call.tool in _INSPECTING:
         return False
-    said = phrases.clauses(query.user_utterance)
-    last = next((over for over in map(_leaning, reversed(said)) if over is not None), None)
-    if last is not None:
-        return last
-    return query.call.tool in _RESTING and _both_closed(query.assistant_utterance, [clause for clause, _ in said])
-
-
-@lru_cache(maxsize=4096)
-def _leaning(clause: tuple[str, bool]) -> bool | None:
-    """True for words that end, False for words that go on, None for words that do neither. The last to lean decides."""
-    words, question = clause
-    if phrases.ends(words) and (not question or phrases.matches(phrases.ENDING[-1:], words)):
-        return True
-    return False if question or phrases.matches(phrases.GOING_ON, words) else None
+    leaves = phrases.takes_leave(query.user_utterance)
+    if leaves is not None:
+        return leaves
+    said = [clause for clause, _ in phrases.clauses(query.user_utterance)]
+    return query.call.tool in _RESTING and _both_closed(query.assistant_utterance, said)
 
 
 def _both_closed(assistant_utterance: str, said: list[str]) -> bool:

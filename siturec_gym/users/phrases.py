@@ -156,6 +156,22 @@ def _union(patterns: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile("|".join(f"(?:{pattern})" for pattern in patterns) or "(?!)")
 
 
+def takes_leave(text: str) -> bool | None:
+    """True for words that end the conversation, False for words that go on with it, None for words that do neither.
+
+    The last clause that does either decides.
+    """
+    return next((over for over in map(_leaning, reversed(clauses(text))) if over is not None), None)
+
+
+@lru_cache(maxsize=4096)
+def _leaning(clause: tuple[str, bool]) -> bool | None:
+    words, question = clause
+    if ends(words) and (not question or matches(ENDING[-1:], words)):
+        return True
+    return False if question or matches(GOING_ON, words) else None
+
+
 def ends(clause: str) -> bool:
     """Whether the clause ends the conversation and nothing before the words that do takes it back."""
     if not matches(ENDING, clause):
