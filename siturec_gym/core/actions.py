@@ -104,6 +104,16 @@ class Approach(StrEnum):
     FIXED = "fixed"
 
 
+MAX_DISTANCE_M = 5.0
+MAX_DURATION_S = 5.0
+MAX_ANGLE_DEG = 180.0
+
+
+def directions_of(tool: str) -> tuple[Direction, Direction]:
+    """The directions of a tool that takes one."""
+    return (Direction.UP, Direction.DOWN) if tool == Tool.LOOK_UP_DOWN else (Direction.LEFT, Direction.RIGHT)
+
+
 MOVE_OF_KIND = {"fixture": Tool.MOVE_TO_FIXTURE, "store": Tool.MOVE_TO_STORE, "area": Tool.MOVE_TO_AREA}
 """The tool that goes to a place of each kind."""
 APPROACHES_OF_MOVE: dict[str, tuple[Approach, ...]] = {

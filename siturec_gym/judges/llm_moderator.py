@@ -10,6 +10,7 @@ from siturec_gym.core.actions import ToolCall
 from siturec_gym.core.errors import JudgeError, ModelError, ReplyError
 from siturec_gym.core.policy import ModeratorQuery
 from siturec_gym.llm.messages import ChatRequest, Decoding, Message
+from siturec_gym.llm.roles.history import told_entry
 from siturec_gym.llm.structured import Asker, json_schema, parse_model
 from siturec_gym.llm.templates import Templates
 
@@ -33,7 +34,7 @@ def build_messages(query: ModeratorQuery) -> tuple[Message, ...]:
     earlier = query.history[:-2]
     asked = _PROMPTS.filled(
         "moderator",
-        history="\n".join(map(_line, earlier)) or "(nothing before)",
+        history="\n".join(told_entry(entry, "Assistant", "Shopper") for entry in earlier) or "(nothing before)",
         assistant=query.assistant_utterance,
         user=query.user_utterance,
         action=_call(query.call, query.history),
@@ -89,16 +90,6 @@ def describe(decoding: Decoding = MODERATOR_DECODING) -> dict[str, Any]:
     schema = json_schema(ModeratorReply)
     settings = asdict(decoding) | {"form": QUESTION_FORM}
     return {"decoding": asdict(decoding), "prompt_hash": _PROMPTS.hash(_TEMPLATES, schema, settings)}
-
-
-def _line(entry: dict[str, Any]) -> str:
-    if entry["role"] == "assistant":
-        return f"Assistant: {entry['utterance']}"
-    given = " ".join(str(value) for value in entry.get("arguments", {}).values())
-    target = entry.get("target_name") or ""
-    action = " ".join(part for part in (entry["tool"], given, target) if part)
-    refused = f", not possible: {entry['refusal']}" if entry.get("refusal") else ""
-    return f"Shopper: {entry['utterance']} [{action}{refused}]"
 
 
 def _call(call: ToolCall, history: tuple[dict[str, Any], ...]) -> str:

@@ -96,12 +96,18 @@ class Asker:
         self.meter = meter or Meter()
         self._repetitions = repetitions
 
-    def ask(self, request: ChatRequest, parse: Callable[[str], Parsed]) -> Parsed:
+    def ask(
+        self,
+        request: ChatRequest,
+        parse: Callable[[str], Parsed],
+        heard: Callable[[ChatReply], None] | None = None,
+    ) -> Parsed:
         """The parsed reply.
 
         Args:
             request: The question.
             parse: Gives the reply's meaning, or raises ValueError with one line that the model is then shown.
+            heard: Is given every reply, of use or not.
 
         Raises:
             ReplyError: No reply parsed; the last error is named.
@@ -112,6 +118,8 @@ class Asker:
             try:
                 reply = self.client.complete(asked)
                 self.meter.add(reply.usage)
+                if heard is not None:
+                    heard(reply)
                 return _parsed(reply, parse)
             except ReplyError as error:
                 problem = str(error)

@@ -9,13 +9,16 @@ from dataclasses import dataclass, replace
 
 from siturec_gym.core.actions import (
     APPROACHES_OF_MOVE,
+    MAX_ANGLE_DEG,
+    MAX_DISTANCE_M,
+    MAX_DURATION_S,
     MOVE_OF_KIND,
     TOOL_ARGUMENTS,
     Approach,
-    Direction,
     Refusal,
     Tool,
     ToolCall,
+    directions_of,
 )
 from siturec_gym.core.pose import Pose, distance_m
 from siturec_gym.scenes.footprints import place_rectangle
@@ -27,9 +30,6 @@ from siturec_gym.world.view import REACH_M, View
 
 NEGLIGIBLE_M = 0.05
 """Displacement below which a translational action counts towards the motion stall."""
-MAX_DISTANCE_M = 5.0
-MAX_DURATION_S = 5.0
-MAX_ANGLE_DEG = 180.0
 _ARRIVED_M = 0.1
 
 IDLE = ToolCall(Tool.IDLE)
@@ -106,7 +106,7 @@ def refusal(scene: Scene, state: WorldState, view: View, call: ToolCall) -> Refu
 def _argument_refusal(call: ToolCall) -> Refusal | None:
     """Missing directions, angles and lengths, and those out of range. What the tool does not take is ignored."""
     taken = TOOL_ARGUMENTS[call.tool]
-    directions = _allowed_directions(call.tool) if "direction" in taken else ()
+    directions = directions_of(call.tool) if "direction" in taken else ()
     values: list[tuple[float | None, float]] = []
     if "angle_deg" in taken:
         values.append((call.angle_deg, MAX_ANGLE_DEG))
@@ -120,10 +120,6 @@ def _argument_refusal(call: ToolCall) -> Refusal | None:
     if any(value is not None and not 0.0 <= value <= limit for value, limit in values):
         return Refusal.ARGUMENT_OUT_OF_RANGE
     return None
-
-
-def _allowed_directions(tool: str) -> tuple[Direction, Direction]:
-    return (Direction.UP, Direction.DOWN) if tool == Tool.LOOK_UP_DOWN else (Direction.LEFT, Direction.RIGHT)
 
 
 def _destination_refusal(scene: Scene, view: View, call: ToolCall) -> Refusal | None:

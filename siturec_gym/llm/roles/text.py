@@ -1,0 +1,34 @@
+"""What a model may say in a field: bounded by a pattern in the schema, checked again in code."""
+
+from typing import Any
+
+from siturec_gym.core.text import normalise
+
+_CHARACTER = r"[ !#-\[\]-~]"  # printable ASCII without quote and backslash
+_INK = r"[!#-\[\]-~]"
+
+
+def bounded_text(chars: int) -> dict[str, Any]:
+    """Schema of a text that says something: 1 to ``chars`` printable characters, the first of them no space."""
+    return {"type": "string", "pattern": f"^{_INK}{_CHARACTER}{{0,{chars - 1}}}$"}
+
+
+def said(value: Any, chars: int, field: str) -> str:
+    """The text of a field on one line, folded to the environment's charset.
+
+    Args:
+        value: What the model wrote.
+        chars: Longest text allowed.
+        field: Name of the field, for the error.
+
+    Raises:
+        ValueError: It is no text, empty, or too long.
+    """
+    if not isinstance(value, str):
+        raise ValueError(f"{field}: expected text, got {type(value).__name__}")
+    text = " ".join(normalise(value, None).split())
+    if not text:
+        raise ValueError(f"{field}: must not be empty")
+    if len(text) > chars:
+        raise ValueError(f"{field}: {len(text)} characters, at most {chars} are allowed")
+    return text
