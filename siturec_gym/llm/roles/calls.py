@@ -52,9 +52,9 @@ def read_call(value: Any, legal: LegalActions) -> ToolCall:
     for name in given:
         if name not in taken:
             raise ValueError(f"{tool} takes {_listed(taken) if taken else 'no arguments'}, not {name!r}")
-    return ToolCall(
-        str(tool), **_direction(tool, taken, given), **_numbers(tool, taken, given), **_target(tool, given, legal)
-    )
+    arguments: dict[str, Any] = _direction(tool, taken, given)
+    arguments |= _numbers(tool, taken, given)
+    return ToolCall(str(tool), **arguments, **_target(tool, given, legal))
 
 
 def _forms(tool: Tool, legal: LegalActions) -> list[dict[str, Any]]:
@@ -105,7 +105,7 @@ def one_of(names: Iterable[str]) -> dict[str, Any]:
     return {"type": "string", "enum": list(names)}
 
 
-def _direction(tool: str, taken: tuple[str, ...], given: Mapping[str, Any]) -> dict[str, str]:
+def _direction(tool: str, taken: tuple[str, ...], given: Mapping[str, Any]) -> dict[str, Any]:
     if "direction" not in taken:
         return {}
     allowed = [direction.value for direction in directions_of(tool)]
@@ -131,7 +131,7 @@ def _number(tool: str, name: str, value: Any) -> float:
     return number
 
 
-def _target(tool: str, given: Mapping[str, Any], legal: LegalActions) -> dict[str, str]:
+def _target(tool: str, given: Mapping[str, Any], legal: LegalActions) -> dict[str, Any]:
     if tool not in legal.targets:
         if "target" in given:
             raise ValueError(f"{tool} can name no target now, got {_shown(given['target'])}")

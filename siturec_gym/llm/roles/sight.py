@@ -41,7 +41,7 @@ def png(pixels: NDArray[np.uint8], longest_side: int | None = None) -> ImagePart
         pixels: (height, width, 3), 0..255.
         longest_side: In pixels; None leaves the size.
     """
-    content = hashlib.blake2b(np.ascontiguousarray(pixels), digest_size=16, salt=_salt(pixels.shape)).digest()
+    content = hashlib.blake2b(pixels.tobytes(), digest_size=16, salt=_salt(pixels.shape)).digest()
     key = content, longest_side
     with _lock:
         if key in _encoded:
