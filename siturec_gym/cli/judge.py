@@ -13,14 +13,19 @@ from siturec_gym.core.errors import RunInterruptedError
 
 def command(
     run: Annotated[Path, typer.Argument(help="Run folder.")],
-    judge: Annotated[str, typer.Option(help="offline, or llm:MODEL.")] = "offline",
+    judge: Annotated[str, typer.Option(help="offline, llm:MODEL or hf:PATH.")] = "offline",
     again: Annotated[bool, typer.Option("--again", help="Replace what this judge said before.")] = False,
     threads: Annotated[int, typer.Option(min=1, help="Episodes judged at once; for a model.")] = 1,
     base_url: options.BaseUrl = None,
+    key_from: options.KeyFrom = None,
+    settings: options.Set = None,
     cache: options.Cache = None,
     prices: options.Prices = None,
     concurrency: options.Concurrency = 64,
+    requests_per_minute: options.PerMinute = None,
     timeout: options.Timeout = 120.0,
+    device: options.Device = None,
+    dtype: options.DType = None,
     as_json: options.AsJson = False,
 ) -> None:
     """Score a run's dialogues on seven scales of 1 to 5, without playing anything again.
@@ -34,9 +39,20 @@ def command(
     """
     from siturec_gym.cli.progress import progress_bar, stop  # noqa: PLC0415
     from siturec_gym.evaluation import judging  # noqa: PLC0415  loads the world; --help must not wait for it
+    from siturec_gym.evaluation.role_settings import read_settings  # noqa: PLC0415
 
-    models = options.model_settings(base_url, {}, cache, prices, concurrency, timeout)
-    planned = judging.plan_judging(run, judge, models, again=again)
+    models = options.model_settings(
+        base_url=base_url,
+        keys=key_from,
+        cache=cache,
+        prices=prices,
+        concurrency=concurrency,
+        per_minute=requests_per_minute,
+        timeout_s=timeout,
+        device=device,
+        dtype=dtype,
+    )
+    planned = judging.plan_judging(run, judge, models, read_settings(settings or ()), again=again)
     progress = progress_bar(shown=sys.stderr.isatty() or not as_json)
     bar = progress.add_task("", total=len(planned.owed))
     try:

@@ -18,11 +18,17 @@ def command(
     threads: options.Threads = 1,
     ray: options.Ray = None,
     base_url: options.BaseUrl = None,
+    assistant_url: options.AssistantUrl = None,
+    user_url: options.UserUrl = None,
     moderator_url: options.ModeratorUrl = None,
+    key_from: options.KeyFrom = None,
     cache: options.Cache = None,
     prices: options.Prices = None,
     concurrency: options.NewConcurrency = None,
+    requests_per_minute: options.PerMinute = None,
     timeout: options.NewTimeout = None,
+    device: options.Device = None,
+    dtype: options.DType = None,
     as_json: options.AsJson = False,
 ) -> None:
     """Play exactly the episodes that an interrupted run still owes, then print its results.
@@ -40,7 +46,18 @@ def command(
     from siturec_gym.evaluation.workers import Crew  # noqa: PLC0415
 
     again = options.failure_kinds(retry)
-    changes = {"base_url": base_url, "cache": cache, "prices": prices, "concurrency": concurrency, "timeout_s": timeout}
-    models = runner.kept_models(run).changed({"moderator": moderator_url}, **changes)
+    models = options.changed_settings(
+        runner.kept_models(run),
+        base_url=base_url,
+        urls={"assistant": assistant_url, "user": user_url, "moderator": moderator_url},
+        keys=key_from,
+        cache=cache,
+        prices=prices,
+        concurrency=concurrency,
+        per_minute=requests_per_minute,
+        timeout_s=timeout,
+        device=device,
+        dtype=dtype,
+    )
     planned = runner.plan_rest(run, models)
     play_with_progress(partial(runner.resume, retry=again), planned, run, Crew(workers, threads, ray), as_json=as_json)

@@ -11,9 +11,9 @@ from siturec_gym.cli import options
 def command(
     out: Annotated[Path, typer.Option(help="Run folder: new or empty.")],
     env: Annotated[str, typer.Option(help="Environment id.")] = "SituRec-Supermarket-v0",
-    assistant: Annotated[str, typer.Option(help="Assistant by name.")] = "heuristic",
-    user: Annotated[str, typer.Option(help="Simulated user by name.")] = "agenda",
-    moderator: Annotated[str, typer.Option(help="rules, none, or llm:MODEL.")] = "rules",
+    assistant: Annotated[str, typer.Option(help="Assistant by name, llm:MODEL or hf:PATH.")] = "heuristic",
+    user: Annotated[str, typer.Option(help="Simulated user: agenda, llm:MODEL or hf:PATH.")] = "agenda",
+    moderator: Annotated[str, typer.Option(help="rules, none, llm:MODEL or hf:PATH.")] = "rules",
     tasks: Annotated[str, typer.Option(help="0:20, ids with commas, one-per-profile, or train:N.")] = ":",
     seed: Annotated[int, typer.Option(min=0, help="Same seed, same episodes.")] = 0,
     trials: Annotated[int, typer.Option(min=1, help="Attempts at each task.")] = 1,
@@ -21,11 +21,18 @@ def command(
     threads: options.Threads = 1,
     ray: options.Ray = None,
     base_url: options.BaseUrl = None,
+    assistant_url: options.AssistantUrl = None,
+    user_url: options.UserUrl = None,
     moderator_url: options.ModeratorUrl = None,
+    key_from: options.KeyFrom = None,
+    settings: options.Set = None,
     cache: options.Cache = None,
     prices: options.Prices = None,
     concurrency: options.Concurrency = 64,
+    requests_per_minute: options.PerMinute = None,
     timeout: options.Timeout = 120.0,
+    device: options.Device = None,
+    dtype: options.DType = None,
     save_frames: Annotated[bool, typer.Option("--save-frames", help="Keep the image of every turn.")] = False,
     allow_privileged: Annotated[
         bool, typer.Option("--allow-privileged", help="Let an assistant play that knows the goal.")
@@ -42,15 +49,38 @@ def command(
 
     Example: siturec run --assistant heuristic --tasks 0:20 --out runs/demo
 
-    Example: siturec run --moderator llm:qwen --base-url http://127.0.0.1:8000/v1 --threads 32 --out runs/qwen
+    Example: siturec run --assistant llm:qwen --base-url http://127.0.0.1:8000/v1 --threads 32 --out runs/qwen
     """
     from siturec_gym.cli.progress import play_with_progress  # noqa: PLC0415  loads the world; --help must not wait
     from siturec_gym.evaluation import runner  # noqa: PLC0415
     from siturec_gym.evaluation.manifest import RunConfig  # noqa: PLC0415
+    from siturec_gym.evaluation.role_settings import read_settings  # noqa: PLC0415
     from siturec_gym.evaluation.workers import Crew  # noqa: PLC0415
 
-    config = RunConfig(env, assistant, user, moderator, tasks, seed, trials, save_frames, allow_privileged, ablation)
-    urls = {"moderator": moderator_url}
-    models = options.model_settings(base_url, urls, cache, prices, concurrency, timeout)
+    config = RunConfig(
+        env,
+        assistant,
+        user,
+        moderator,
+        tasks,
+        seed,
+        trials,
+        save_frames,
+        allow_privileged,
+        ablation,
+        read_settings(settings or ()),
+    )
+    models = options.model_settings(
+        base_url=base_url,
+        urls={"assistant": assistant_url, "user": user_url, "moderator": moderator_url},
+        keys=key_from,
+        cache=cache,
+        prices=prices,
+        concurrency=concurrency,
+        per_minute=requests_per_minute,
+        timeout_s=timeout,
+        device=device,
+        dtype=dtype,
+    )
     planned = runner.plan(config, models)
     play_with_progress(runner.run, planned, out, Crew(workers, threads, ray), as_json=as_json)

@@ -1,6 +1,6 @@
 """Judging the episodes of a run without playing them again (S23)."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -10,7 +10,9 @@ from siturec_gym.core.records import EpisodeRecord
 from siturec_gym.evaluation.environments import environment
 from siturec_gym.evaluation.judgments import append_judgment, mend_judgments, read_judgments, replace_judgments
 from siturec_gym.evaluation.manifest import check_data, config_of
-from siturec_gym.evaluation.models import ModelSettings, check_model, client_for, model_name
+from siturec_gym.evaluation.models import ModelSettings, check_model, client_for
+from siturec_gym.evaluation.role_settings import check_roles_of
+from siturec_gym.evaluation.roles import model_settings
 from siturec_gym.evaluation.run_store import RunStore, read_episodes, read_manifest
 from siturec_gym.evaluation.summary import make_summary
 from siturec_gym.evaluation.task_selection import bank_for
@@ -18,6 +20,7 @@ from siturec_gym.evaluation.threads import in_threads
 from siturec_gym.judges.choice import make_judge
 from siturec_gym.judges.judgment import SCORED, ConversationJudge, Judgment
 from siturec_gym.judges.transcript import Transcript
+from siturec_gym.llm.names import model_name
 
 JUDGE_ROLE = "judge"
 
@@ -39,18 +42,24 @@ class JudgePlan:
 
 
 def plan_judging(
-    folder: Path, judge_name: str, models: ModelSettings | None = None, *, again: bool = False
+    folder: Path,
+    judge_name: str,
+    models: ModelSettings | None = None,
+    settings: Mapping[str, Any] | None = None,
+    *,
+    again: bool = False,
 ) -> JudgePlan:
     """Find what a judge still owes a run.
 
     Args:
         folder: A run folder; the run may be incomplete.
-        judge_name: "offline" or "llm:MODEL".
+        judge_name: "offline", "llm:MODEL" or "hf:PATH".
         models: How the model is reached.
+        settings: How it is asked, by "judge.NAME".
         again: Whether this judge's scores are to be replaced.
 
     Raises:
-        ValueError: There is no such judge.
+        ValueError: There is no such judge or setting.
         RunError: It scored the run before by another prompt and ``again`` is False, or the store's data have changed.
         ModelError: The model cannot be reached.
     """
@@ -58,7 +67,7 @@ def plan_judging(
     manifest = read_manifest(folder)
     config = config_of(manifest, folder)
     check_data(manifest, folder)
-    judge = _judge(judge_name, models)
+    judge = _judge(judge_name, models, settings or {})
     transcripts = make_transcripts(config.env, config.tasks, read_episodes(folder))
     present = read_judgments(folder)
     own = [judgment for judgment in present if judgment.judge == judge.name]
@@ -147,13 +156,14 @@ def make_transcripts(env_id: str, tasks: str, episodes: Sequence[EpisodeRecord])
     )
 
 
-def _judge(name: str, models: ModelSettings) -> ConversationJudge:
+def _judge(name: str, models: ModelSettings, settings: Mapping[str, Any]) -> ConversationJudge:
     model = model_name(name)
+    check_roles_of(settings, {JUDGE_ROLE: name}, () if model is None else (JUDGE_ROLE,))
     if model is None:
         return make_judge(name)
-    if models.cache is None:
-        check_model(models, JUDGE_ROLE, model)
-    return make_judge(name, lambda model: client_for(models, JUDGE_ROLE, model), models.meter(model))
+    decoding = model_settings(JUDGE_ROLE, settings).decoding
+    check_model(models, JUDGE_ROLE, model)
+    return make_judge(name, client_for(models, JUDGE_ROLE, model), models.meter(model), decoding)
 
 
 def _in_order(judgments: Sequence[Judgment], transcripts: Sequence[Transcript]) -> list[Judgment]:

@@ -4,10 +4,10 @@ import hashlib
 import json
 import platform
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, field, fields
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, get_type_hints
+from typing import Any, get_origin, get_type_hints
 
 from siturec_gym import assets
 from siturec_gym.core.errors import DataError, RunError
@@ -26,15 +26,16 @@ class RunConfig:
 
     Attributes:
         env: Registered environment id.
-        assistant: Name of the assistant.
+        assistant: Name of the assistant; as with all roles "llm:MODEL" or "hf:PATH" is a language model.
         user: Name of the simulated user.
-        moderator: Name of the moderator, "none", or "llm:MODEL".
+        moderator: Name of the moderator, or "none".
         tasks: The selection as it was typed.
         seed: Seed that every episode's own seed is derived from.
         trials: Attempts at each task.
         save_frames: Whether images are made and kept. Episodes are the same without, but for the frame hashes.
         allow_privileged: Whether the privileged assistant may play.
         ablation: What the assistant goes without (SituRecBench, Appendix D.4); None for the full context.
+        settings: How models play their roles, by "ROLE.NAME", such as {"assistant.temperature": 0.7}.
     """
 
     env: str
@@ -47,6 +48,12 @@ class RunConfig:
     save_frames: bool = False
     allow_privileged: bool = False
     ablation: str | None = None
+    settings: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def names(self) -> dict[str, str]:
+        """Role and name of what plays it."""
+        return {"assistant": self.assistant, "user": self.user, "moderator": self.moderator}
 
 
 def make_manifest(
@@ -67,7 +74,7 @@ def make_manifest(
         "code": code_hash(),
         "data": {name: str(entry["sha256"]) for name, entry in assets.manifest().items()},
         "arguments": asdict(config),
-        "roles": describe_roles(config.assistant, config.user, config.moderator),
+        "roles": describe_roles(config.names, config.settings),
         "scene": environment(config.env).scene,
         "tasks": list(task_ids),
         "slots": len(task_ids) * config.trials,
@@ -83,13 +90,15 @@ def config_of(manifest: Mapping[str, Any], folder: Path) -> RunConfig:
         DataError: It does not hold one, or an argument is of another type.
     """
     arguments = manifest.get("arguments")
-    names = {field.name for field in fields(RunConfig)}
+    names = {known.name for known in fields(RunConfig)}
     if not isinstance(arguments, dict) or not {"env", "assistant", "user"} <= arguments.keys() <= names:
         raise DataError(f"'{folder}' is no run folder of this version: its manifest holds no known arguments")
     config = RunConfig(**arguments)
     for name, kind in get_type_hints(RunConfig).items():
         value = getattr(config, name)
-        if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
+        if not isinstance(value, dict if get_origin(kind) is dict else kind) or (
+            isinstance(value, bool) and kind is not bool
+        ):
             raise DataError(f"'{folder}' is no run folder: its manifest holds {value!r} as {name!r}")
     return config
 

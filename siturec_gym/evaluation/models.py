@@ -6,11 +6,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from siturec_gym.llm.endpoint import DEFAULT_URL, Endpoint, public_url
+from siturec_gym.llm.endpoint import DEFAULT_URL, KEY_VARIABLE, Endpoint, public_url
 from siturec_gym.llm.meter import Meter, read_prices
+from siturec_gym.llm.names import LOADED, ModelName
 from siturec_gym.llm.protocol import ChatClient
-
-LLM_PREFIX = "llm:"
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +23,10 @@ class ModelSettings:
         prices: Price file, or None where prices are not known.
         concurrency: Most requests underway at one address at once.
         timeout_s: Most seconds for one reply.
+        per_minute: Most requests to one address in a minute; None sets no limit.
+        keys: Role and environment variable that holds its key; the role "" stands for all that have none of their own.
+        device: Where models of this process run: "auto", or a name that torch knows, such as "cuda:1".
+        dtype: Their numbers: "auto", "bfloat16", "float16" or "float32".
     """
 
     base_url: str = DEFAULT_URL
@@ -32,6 +35,10 @@ class ModelSettings:
     prices: str | None = None
     concurrency: int = 64
     timeout_s: float = 120.0
+    per_minute: float | None = None
+    keys: tuple[tuple[str, str], ...] = ()
+    device: str = "auto"
+    dtype: str = "auto"
 
     def url_of(self, role: str) -> str:
         """The address of a role's model."""
@@ -43,78 +50,102 @@ class ModelSettings:
         Raises:
             ValueError: The address or a limit is wrong.
         """
-        return Endpoint(self.url_of(role), self.concurrency, self.timeout_s)
+        keys = dict(self.keys)
+        key = keys.get(role) or keys.get("", KEY_VARIABLE)
+        return Endpoint(
+            self.url_of(role), self.concurrency, self.timeout_s, key_variable=key, per_minute=self.per_minute
+        )
 
-    def meter(self, model: str) -> Meter:
+    def meter(self, name: ModelName) -> Meter:
         """A new meter at the model's price.
 
         Raises:
             DataError: The price file cannot be read.
         """
-        return Meter(read_prices(Path(self.prices)).get(model) if self.prices else None)
+        return Meter(read_prices(Path(self.prices)).get(name.label) if self.prices else None)
 
     def shared_by(self, workers: int) -> "ModelSettings":
-        """The settings of each of so many processes: the limit on requests holds for all of them together."""
-        return replace(self, concurrency=max(1, self.concurrency // workers))
+        """The settings of each of so many processes: the limits on requests hold for all of them together."""
+        per_minute = None if self.per_minute is None else self.per_minute / workers
+        return replace(self, concurrency=max(1, self.concurrency // workers), per_minute=per_minute)
 
-    def changed(self, urls: Mapping[str, str | None], **fields: Any) -> "ModelSettings":
+    def changed(
+        self, urls: Mapping[str, str | None], keys: Mapping[str, str] | None = None, **fields: Any
+    ) -> "ModelSettings":
         """The settings with whatever is not None put in place of what they hold.
 
         Args:
             urls: Role and address.
+            keys: Role and environment variable.
             **fields: Fields by name.
         """
         given: dict[str, Any] = {name: value for name, value in fields.items() if value is not None}
         given |= {name: str(given[name]) for name in ("cache", "prices") if name in given}
         addresses = dict(self.urls) | {role: url for role, url in urls.items() if url is not None}
-        return replace(self, **given, urls=tuple(sorted(addresses.items())))
+        variables = dict(self.keys) | dict(keys or {})
+        return replace(self, **given, urls=tuple(sorted(addresses.items())), keys=tuple(sorted(variables.items())))
 
     def public(self) -> dict[str, Any]:
         """The settings as a manifest keeps them, without what may be secret in an address."""
         urls = {role: public_url(url) for role, url in self.urls}
-        return asdict(self) | {"base_url": public_url(self.base_url), "urls": urls}
+        return asdict(self) | {"base_url": public_url(self.base_url), "urls": urls, "keys": dict(self.keys)}
 
     @classmethod
     def from_public(cls, kept: Mapping[str, Any]) -> "ModelSettings":
         """The settings that a manifest keeps."""
-        return cls(**dict(kept) | {"urls": tuple(sorted(kept.get("urls", {}).items()))})
-
-
-def model_name(name: str) -> str | None:
-    """MODEL of "llm:MODEL"; None for a role without a model.
-
-    Raises:
-        ValueError: The model has no name.
-    """
-    if not name.startswith(LLM_PREFIX):
-        return None
-    if not (model := name.removeprefix(LLM_PREFIX)):
-        raise ValueError(f"{name!r} names no model; give {LLM_PREFIX}MODEL")
-    return model
+        pairs = {name: tuple(sorted(kept.get(name, {}).items())) for name in ("urls", "keys")}
+        return cls(**dict(kept) | pairs)
 
 
 @lru_cache(maxsize=64)
-def client_for(settings: ModelSettings, role: str, model: str) -> ChatClient:
+def client_for(settings: ModelSettings, role: str, name: ModelName) -> ChatClient:
     """The client of a role's model, one for all threads of a process.
 
     Raises:
         ValueError: The address is wrong.
-        DeterministicModelError: The package for it is not installed.
+        DeterministicModelError: The package for it is not installed, or the model cannot be loaded.
         RunError: The cache folder cannot be used.
     """
-    from siturec_gym.llm.cache import CachedClient  # noqa: PLC0415  only roles with a model need them
-    from siturec_gym.llm.openai_client import OpenAIClient  # noqa: PLC0415
+    client = _client(settings, role, name)
+    if settings.cache is None:
+        return client
+    from siturec_gym.llm.cache import CachedClient  # noqa: PLC0415  only roles with a model need it
 
-    client: ChatClient = OpenAIClient(model, settings.endpoint(role))
-    return CachedClient(client, Path(settings.cache), role) if settings.cache else client
+    return CachedClient(client, Path(settings.cache), role)
 
 
-def check_model(settings: ModelSettings, role: str, model: str) -> None:
-    """Ask the endpoint once whether it serves the model, before anything is written.
+def _client(settings: ModelSettings, role: str, name: ModelName) -> ChatClient:
+    if name.kind == LOADED:
+        from siturec_gym.llm.transformers_client import loaded_client  # noqa: PLC0415  an extra, and heavy
+
+        return loaded_client(name.model, settings.device, settings.dtype)
+    from siturec_gym.llm.openai_client import OpenAIClient  # noqa: PLC0415  an extra
+
+    return OpenAIClient(name.model, settings.endpoint(role))
+
+
+def check_model(settings: ModelSettings, role: str, name: ModelName) -> int | None:
+    """Look once whether a model can be asked, before anything is written.
+
+    An endpoint is asked which models it serves; with a cache, only the first time. A folder is looked at without
+    loading its weights.
+
+    Returns:
+        Tokens of the model's context, where it tells them.
 
     Raises:
-        ModelError: It cannot be reached or does not serve it; one line with its address.
+        ModelError: It cannot be reached or does not serve the model; one line with its address. Or the folder holds
+            no model that can chat.
     """
+    if name.kind == LOADED:
+        from siturec_gym.llm.transformers_client import context_of_folder  # noqa: PLC0415
+
+        return context_of_folder(name.model)
     from siturec_gym.llm.openai_client import OpenAIClient  # noqa: PLC0415
 
-    OpenAIClient(model, settings.endpoint(role)).check()
+    if settings.cache is None:
+        return OpenAIClient(name.model, settings.endpoint(role)).check()
+    from siturec_gym.llm.cache import KeptContext  # noqa: PLC0415
+
+    kept = KeptContext(Path(settings.cache), name.model, public_url(settings.url_of(role)))
+    return kept.get(lambda: OpenAIClient(name.model, settings.endpoint(role)).check())

@@ -1,6 +1,7 @@
 """What plays a slot: one environment, and new roles for every episode. One thread uses a player."""
 
 from pathlib import Path
+from typing import Any
 
 from siturec_gym.core.policy import Moderator, ModeratorQuery
 from siturec_gym.core.records import EpisodeRecord
@@ -9,10 +10,21 @@ from siturec_gym.evaluation.environments import make_env
 from siturec_gym.evaluation.episode import play
 from siturec_gym.evaluation.manifest import RunConfig
 from siturec_gym.evaluation.models import ModelSettings
-from siturec_gym.evaluation.roles import make_assistant_for, make_moderator_for, make_user_for, models_of
+from siturec_gym.evaluation.roles import (
+    ACTING,
+    askers_of,
+    make_assistant_for,
+    make_moderator_for,
+    make_user_for,
+    model_settings,
+    models_of,
+)
 from siturec_gym.evaluation.slots import Slot
 from siturec_gym.evaluation.task_selection import bank_for
 from siturec_gym.llm.meter import labelled
+
+DRAWN_SIDE = 640
+"""Width in pixels of views for models that take them as they are drawn."""
 
 
 class Player:
@@ -22,38 +34,56 @@ class Player:
         config: What the episodes depend on.
         folder: The run folder, for frames.
         models: How language models are reached.
+
+    Raises:
+        ModelError: A model cannot be loaded.
     """
 
     def __init__(self, config: RunConfig, folder: Path, models: ModelSettings | None = None) -> None:
         self._config = config
-        self._models = models or ModelSettings()
-        names = models_of(config.assistant, config.user, config.moderator)
-        self._meters = {role: self._models.meter(model) for role, model in names.items()}
-        self._moderator: Moderator | None = make_moderator_for(config.moderator, self._models)
+        self._askers = askers_of(config.names, models or ModelSettings())
+        self._settings = {role: model_settings(role, config.settings) for role in self._askers}
+        self._moderator: Moderator | None = self._make_moderator(0, 0)
         bank = bank_for(config.tasks, config.env)
         self._tasks = {task.id: task for task in bank}
         moderator = self._moderated if self._moderator else None
-        self._env = make_env(
-            config.env, moderator=moderator, images=config.save_frames, tasks=bank, ablation=config.ablation
-        )
+        options: dict[str, Any] = {"images": config.save_frames} | views_for(config)
+        self._env = make_env(config.env, moderator=moderator, tasks=bank, ablation=config.ablation, **options)
         self._save_frame = FrameStore(folder).save if config.save_frames else None
 
     def __call__(self, slot: Slot) -> EpisodeRecord:
         """The episode of a slot."""
-        config = self._config
-        assistant = make_assistant_for(config.assistant, self._tasks[slot.task])
-        user = make_user_for(config.user)
-        self._moderator = make_moderator_for(
-            config.moderator, self._models, self._meters.get("moderator"), slot.seed, slot.trial
-        )
-        take_usage = self._take_usage if self._meters else None
-        return play(self._env, assistant, user, slot.task, slot.seed, slot.trial, self._save_frame, take_usage)
+        config, trial = self._config, slot.trial
+        asker, settings = self._askers.get, self._settings.get
+        task = self._tasks[slot.task]
+        assistant = make_assistant_for(config.assistant, task, asker("assistant"), settings("assistant"), trial)
+        user = make_user_for(config.user, asker("user"), settings("user"), trial)
+        self._moderator = self._make_moderator(slot.seed, trial)
+        take_usage = self._take_usage if self._askers else None
+        return play(self._env, assistant, user, slot.task, slot.seed, trial, self._save_frame, take_usage)
+
+    def _make_moderator(self, seed: int, trial: int) -> Moderator | None:
+        asker, settings = self._askers.get("moderator"), self._settings.get("moderator")
+        return make_moderator_for(self._config.moderator, asker, settings, seed, trial)
 
     def _moderated(self, query: ModeratorQuery) -> bool:
         return self._moderator is not None and self._moderator(query)
 
     def _take_usage(self) -> dict[str, float]:
         usage: dict[str, float] = {}
-        for role, meter in self._meters.items():
-            usage |= labelled(role, meter.take())
+        for role, asker in self._askers.items():
+            usage |= labelled(role, asker.meter.take())
         return usage
+
+
+def views_for(config: RunConfig) -> dict[str, Any]:
+    """Keywords of an environment whose views the run's models look at; none where no model looks.
+
+    Views are drawn as large as the one that looks closest wants them, in the finer preset, with marks.
+    """
+    acting = [role for role in models_of(config.names) if role in ACTING]
+    settings = [model_settings(role, config.settings) for role in acting]
+    sides = [DRAWN_SIDE if own.image_side is None else own.image_side for own in settings if own.images]
+    if not sides:
+        return {}
+    return {"images": True, "som": True, "image_size": (max(sides), max(sides) * 3 // 4), "preset": "vlm"}

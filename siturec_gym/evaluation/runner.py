@@ -1,7 +1,7 @@
 """A run: every slot played, every episode kept, the figures at the end; and going on after an interruption."""
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,8 @@ from siturec_gym.evaluation.judgments import read_judgments
 from siturec_gym.evaluation.manifest import RunConfig, check_same, config_of, make_manifest
 from siturec_gym.evaluation.models import ModelSettings, check_model
 from siturec_gym.evaluation.player import Player
-from siturec_gym.evaluation.roles import check_roles, models_of
+from siturec_gym.evaluation.role_settings import CONTEXT
+from siturec_gym.evaluation.roles import ACTING, check_roles, models_of
 from siturec_gym.evaluation.run_store import RunStore, read_episodes, read_manifest
 from siturec_gym.evaluation.slots import Slot, slots
 from siturec_gym.evaluation.summary import make_summary
@@ -42,7 +43,7 @@ class Plan:
 
     def manifest(self) -> dict[str, Any]:
         """The manifest of this run if it began now."""
-        models = models_of(self.config.assistant, self.config.user, self.config.moderator)
+        models = models_of(self.config.names)
         return make_manifest(self.config, [task.id for task in self.tasks], self.models.public() if models else None)
 
 
@@ -60,7 +61,7 @@ class Watch:
 
 
 def plan(config: RunConfig, models: ModelSettings | None = None) -> Plan:
-    """Check every argument of a run, and that its models answer.
+    """Check every argument of a run, and that its models answer. The plan's settings hold the length of their contexts.
 
     Raises:
         ValueError: An unknown environment, task or role, or a number out of range.
@@ -76,13 +77,19 @@ def plan(config: RunConfig, models: ModelSettings | None = None) -> Plan:
     models = models or ModelSettings()
     load_scene(environment(config.env).scene)
     tasks = select_tasks(config.tasks, bank_for(config.tasks, config.env))
-    planned = Plan(config, tasks, slots([task.id for task in tasks], config.trials, config.seed), models)
-    roles = config.assistant, config.user, config.moderator
-    check_roles(*roles, tasks[0], allow_privileged=config.allow_privileged, models=models)
-    if models.cache is None:
-        for role, model in models_of(*roles).items():
-            check_model(models, role, model)
-    return planned
+    check_roles(config.names, tasks[0], config.settings, allow_privileged=config.allow_privileged)
+    config = replace(config, settings=config.settings | _contexts(config, models))
+    return Plan(config, tasks, slots([task.id for task in tasks], config.trials, config.seed), models)
+
+
+def _contexts(config: RunConfig, models: ModelSettings) -> dict[str, int]:
+    """Settings that tell how long the contexts of the run's models are, from those that say so; all are asked."""
+    found: dict[str, int] = {}
+    for role, name in models_of(config.names).items():
+        told, setting = check_model(models, role, name), f"{role}.{CONTEXT}"
+        if told is not None and role in ACTING and setting not in config.settings:
+            found[setting] = told
+    return found
 
 
 def plan_rest(folder: Path, models: ModelSettings | None = None) -> Plan:

@@ -1,33 +1,31 @@
-"""Conversation judges by name: "offline", or "llm:MODEL" with a client for the model."""
-
-from collections.abc import Callable
+"""Conversation judges by name: "offline", or "llm:MODEL" and "hf:PATH" with a client for the model."""
 
 from siturec_gym.judges.judgment import ConversationJudge
 from siturec_gym.judges.offline_conversation import OFFLINE, OfflineConversationJudge
+from siturec_gym.llm.messages import Decoding
 from siturec_gym.llm.meter import Meter
+from siturec_gym.llm.names import model_name
 from siturec_gym.llm.protocol import ChatClient
-
-LLM_PREFIX = "llm:"
 
 
 def make_judge(
-    name: str, client_of: Callable[[str], ChatClient] | None = None, meter: Meter | None = None
+    name: str, client: ChatClient | None = None, meter: Meter | None = None, decoding: Decoding | None = None
 ) -> ConversationJudge:
     """The judge of that name.
 
     Args:
-        name: "offline" or "llm:MODEL".
-        client_of: Gives the client of a model.
+        name: "offline", "llm:MODEL" or "hf:PATH".
+        client: The model, for a judge that is one.
         meter: At what price a model's usage is counted.
+        decoding: How a model's replies are drawn; None: as usual for judges.
 
     Raises:
         ValueError: There is no such judge.
     """
     if name == OFFLINE:
         return OfflineConversationJudge()
-    model = name.removeprefix(LLM_PREFIX)
-    if client_of is None or model in (name, ""):
-        raise ValueError(f"unknown judge {name!r}; choose {OFFLINE} or {LLM_PREFIX}MODEL")
-    from siturec_gym.judges.llm_conversation import LLMConversationJudge  # noqa: PLC0415
+    if client is None or model_name(name) is None:
+        raise ValueError(f"unknown judge {name!r}; choose {OFFLINE}, llm:MODEL or hf:PATH")
+    from siturec_gym.judges.llm_conversation import JUDGE_DECODING, LLMConversationJudge  # noqa: PLC0415
 
-    return LLMConversationJudge(client_of(model), meter=meter)
+    return LLMConversationJudge(client, decoding or JUDGE_DECODING, meter)

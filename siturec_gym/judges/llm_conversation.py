@@ -13,6 +13,7 @@ from siturec_gym.judges.judgment import DIMENSIONS, SCORED, UNSCORED, Judgment
 from siturec_gym.judges.transcript import RECORD_FORM, Transcript
 from siturec_gym.llm.messages import ChatRequest, Decoding, Message
 from siturec_gym.llm.meter import Meter
+from siturec_gym.llm.names import chosen_by
 from siturec_gym.llm.protocol import ChatClient
 from siturec_gym.llm.structured import Asker, json_schema, parse_model
 from siturec_gym.llm.templates import Templates
@@ -76,8 +77,8 @@ class LLMConversationJudge:
 
     @property
     def name(self) -> str:
-        """ "llm:" and the model's name."""
-        return f"llm:{self._client.model}"
+        """The name it is chosen by, such as "llm:MODEL"."""
+        return chosen_by(self._client.model)
 
     @cached_property
     def prompt_hash(self) -> str:

@@ -4,6 +4,7 @@ import hashlib
 import json
 import os
 import threading
+from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -56,6 +57,37 @@ class CachedClient:
         return reply
 
 
+class KeptContext:
+    """How long a served model's context is, asked for once and kept beside the replies.
+
+    Args:
+        folder: The cache folder.
+        model: Name of the model.
+        url: Address without anything secret.
+    """
+
+    def __init__(self, folder: Path, model: str, url: str) -> None:
+        self._told = {"model": model, "url": url.rstrip("/")}
+        name = hashlib.sha256(json.dumps(self._told, sort_keys=True).encode()).hexdigest()
+        self._path = folder / "contexts" / f"{name}.json"
+
+    def get(self, ask: Callable[[], int | None]) -> int | None:
+        """The kept length, or what ``ask`` tells; None where the endpoint tells none.
+
+        Raises:
+            RunError: It cannot be kept.
+        """
+        try:
+            kept = json.loads(self._path.read_text(encoding="utf-8"))["context_tokens"]
+            if kept is None or type(kept) is int:
+                return kept
+        except (OSError, ValueError, KeyError, TypeError):
+            pass
+        told = ask()
+        _write(self._path, self._told | {"context_tokens": told})
+        return told
+
+
 def cache_key(role: str, model: str, request: ChatRequest) -> str:
     """What a reply is found by: a sha256 in hexadecimal digits."""
     content = {
@@ -90,7 +122,7 @@ def _read(path: Path) -> ChatReply | None:
 def _write(path: Path, content: dict[str, Any]) -> None:
     draft = path.with_name(f".{path.name}.{os.getpid()}.{threading.get_ident()}")
     try:
-        path.parent.mkdir(exist_ok=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
         draft.write_text(json.dumps(content), encoding="utf-8")
         os.replace(draft, path)
     except OSError as error:

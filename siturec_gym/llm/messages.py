@@ -62,7 +62,8 @@ class Decoding:
         temperature: 0 is greedy.
         top_p: Nucleus of the distribution, 0..1.
         max_tokens: Most tokens of a reply, reasoning included.
-        seed: Sampling seed, where the endpoint honours one.
+        seed: What the seed of each reply follows from, together with the request, its seed and its trial, where the
+            endpoint honours seeds; None sends none.
         extra: Further fields of the request's body, such as a server's own settings.
     """
 

@@ -149,7 +149,7 @@ def test_with_the_cache_a_second_judging_asks_nothing(folder, server, models, tm
 
 
 def test_a_judge_that_cannot_be_had_is_one_line_and_writes_nothing(folder, models):
-    with pytest.raises(ValueError, match="unknown judge 'oracle'; choose offline or llm:MODEL"):
+    with pytest.raises(ValueError, match="unknown judge 'oracle'; choose offline, llm:MODEL or hf:PATH"):
         plan_judging(folder, "oracle")
     with pytest.raises(ValueError, match="names no model"):
         plan_judging(folder, "llm:")

@@ -8,7 +8,7 @@ import pytest
 
 from siturec_gym.core.errors import DeterministicModelError, RunError, TransientModelError
 from siturec_gym.evaluation.manifest import RunConfig
-from siturec_gym.evaluation.models import ModelSettings, model_name
+from siturec_gym.evaluation.models import ModelSettings
 from siturec_gym.evaluation.run_store import read_episodes, read_manifest
 from siturec_gym.evaluation.runner import plan, plan_rest, resume, run
 from siturec_gym.evaluation.workers import Crew
@@ -164,9 +164,3 @@ def test_settings_can_be_changed_one_by_one_and_shared_by_processes():
     assert (changed.base_url, changed.cache, changed.timeout_s, changed.concurrency) == ("http://a/v1", "x", 3.0, 9)
     assert changed.urls == (("judge", "http://c/v1"), ("moderator", "http://b/v1"))
     assert [settings.shared_by(workers).concurrency for workers in (1, 2, 20)] == [9, 4, 1]
-
-
-def test_model_names():
-    assert (model_name("rules"), model_name("llm:a/b:c")) == (None, "a/b:c")
-    with pytest.raises(ValueError, match="'llm:' names no model; give llm:MODEL"):
-        model_name("llm:")

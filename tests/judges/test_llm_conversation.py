@@ -95,12 +95,17 @@ def test_the_hash_changes_with_prompt_and_decoding(monkeypatch):
     assert llm.LLMConversationJudge(ScriptedClient([])).prompt_hash != judge.prompt_hash
 
 
-@pytest.mark.parametrize("name", ["offline", "llm:tiny"])
-def test_judges_are_made_by_name(name):
-    assert make_judge(name, lambda model: ScriptedClient([], model)).name == name
+@pytest.mark.parametrize(("name", "label"), [("offline", "tiny"), ("llm:tiny", "tiny"), ("hf:models/x", "hf:models/x")])
+def test_judges_are_made_by_name(name, label):
+    assert make_judge(name, ScriptedClient([], label)).name == name
 
 
-@pytest.mark.parametrize("name", ["", "llm:", "gpt", "offline:1"])
+@pytest.mark.parametrize("name", ["", "gpt", "offline:1"])
 def test_other_names_are_one_clear_line(name):
-    with pytest.raises(ValueError, match=r"unknown judge .*; choose offline or llm:MODEL"):
-        make_judge(name, lambda model: ScriptedClient([], model))
+    with pytest.raises(ValueError, match=r"unknown judge .*; choose offline, llm:MODEL or hf:PATH"):
+        make_judge(name, ScriptedClient([]))
+
+
+def test_a_judges_model_needs_a_name():
+    with pytest.raises(ValueError, match="'llm:' names no model"):
+        make_judge("llm:", ScriptedClient([]))

@@ -10,8 +10,8 @@ from siturec_gym.core.errors import DataError
 from siturec_gym.core.records import EpisodeRecord
 from siturec_gym.evaluation.judgments import read_judgments
 from siturec_gym.evaluation.run_store import read_episodes, read_manifest
-from siturec_gym.judges.choice import LLM_PREFIX
 from siturec_gym.judges.judgment import Judgment
+from siturec_gym.llm.names import model_name
 
 FULL_CONTEXT = "full context"
 _CONDITIONS = {"without_egocentric_view": "without EVV", "without_view_and_caption": "without EVV and caption"}
@@ -75,9 +75,9 @@ def condition(manifest: Mapping[str, Any]) -> str:
 
 def judge_title(judgment: Judgment) -> str:
     """Name of a judge with the start of its prompt's hash, since scores with different ones do not mix."""
-    name = judgment.judge.removeprefix(LLM_PREFIX)
-    kind = "" if name != judgment.judge else " (scripted)"
-    return f"{name}{kind} @{judgment.prompt_hash[:8]}"
+    model = model_name(judgment.judge)
+    name = f"{judgment.judge} (scripted)" if model is None else model.label
+    return f"{name} @{judgment.prompt_hash[:8]}"
 
 
 def read_runs(folders: Sequence[Path]) -> tuple[ReportRun, ...]:
