@@ -148,7 +148,7 @@ def test_a_mistake_is_one_line(siturec, arguments, status, message, tmp_path, mo
 
 def test_an_unknown_judge_is_one_line(siturec, folder):
     status, _, err = siturec("judge", str(folder), "--judge", "oracle")
-    assert (status, err) == (2, "siturec: unknown judge 'oracle'; choose offline or llm:MODEL\n")
+    assert (status, err) == (2, "siturec: unknown judge 'oracle'; choose offline, llm:MODEL or hf:PATH\n")
 
 
 def test_ctrl_c_says_what_is_kept_and_how_to_go_on(siturec, tmp_path, monkeypatch):
