@@ -82,6 +82,7 @@ def _usage(role: str, usage: Mapping[str, float]) -> Text:
     words += [f"{usage['cache_hits']:.0f} from the cache"] if "cache_hits" in usage else []
     words += [f"{usage['unparsed']:.0f} unusable"] if "unparsed" in usage else []
     words += [f"{usage['unanswered']:.0f} given up"] if "unanswered" in usage else []
+    words += [f"{usage['retries']:.0f} sent again"] if "retries" in usage else []
     words += [f"${usage['cost_usd']:.2f}"] if "cost_usd" in usage else []
     return Text(", ".join(words), style="dim")
 

@@ -4,12 +4,14 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from siturec_gym.core.errors import ReplyError
+from siturec_gym.core.errors import TransientModelError
 from siturec_gym.llm.messages import ChatReply, ChatRequest, Message, TextPart, Usage
 from siturec_gym.llm.reasoning import split_reasoning
+from siturec_gym.llm.refusal import told_instead
 from siturec_gym.llm.sampling import sampling_seed
 
 _QUOTED = 200
+_MOST_TOKENS = 10**9
 
 
 def request_body(model: str, request: ChatRequest) -> dict[str, Any]:
@@ -45,25 +47,36 @@ def read_reply(content: bytes, url: str) -> ChatReply:
     """The reply in the body of a response.
 
     Raises:
-        ReplyError: The body is no chat completion.
+        TransientModelError: The body is no chat completion, which says nothing about the model: whatever stands
+            between it and us is broken.
+        ModelError: The body tells a failure in place of a completion.
     """
     try:
         body = json.loads(content.decode())
+        if (failure := told_instead(body, url)) is not None:
+            raise failure
         choice = body["choices"][0]
         message = choice["message"]
-        text, refusal = message.get("content") or "", message.get("refusal")
-        reasoning = message.get("reasoning_content") or message.get("reasoning") or ""
-        if not isinstance(text, str) or not isinstance(reasoning, str):
-            raise ValueError("content is no text")
-        finish = "refusal" if refusal and not text else str(choice.get("finish_reason") or "stop")
+        text, refusal = _text(message.get("content")), message.get("refusal")
+        reasoning = _text(message.get("reasoning_content") or message.get("reasoning"))
+        finish = "refusal" if refusal and not text else str(choice.get("finish_reason") or "stop")[:_QUOTED]
         usage = _usage(body.get("usage") or {})
-    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
+    except (ValueError, LookupError, TypeError, AttributeError, OverflowError, RecursionError) as error:
         problem = f"{type(error).__name__}: {error}"[:_QUOTED]
-        raise ReplyError(f"{url} sent what is no chat completion: {' '.join(problem.split())}") from error
+        raise TransientModelError(f"{url} sent what is no chat completion: {' '.join(problem.split())}") from error
     inline, rest = split_reasoning(text)
     return ChatReply(rest, reasoning or inline, finish, usage)
 
 
+def _text(value: Any) -> str:
+    """A text that can be written anywhere; JSON may hold halves of characters, which no file can."""
+    if value is not None and not isinstance(value, str):
+        raise ValueError("content is no text")
+    return (value or "").encode(errors="replace").decode()
+
+
 def _usage(counts: Mapping[str, Any]) -> Usage:
-    prompt, completion = counts.get("prompt_tokens") or 0, counts.get("completion_tokens") or 0
-    return Usage(requests=1, prompt_tokens=int(prompt), completion_tokens=int(completion))
+    prompt, completion = (int(counts.get(name) or 0) for name in ("prompt_tokens", "completion_tokens"))
+    if not (0 <= prompt < _MOST_TOKENS and 0 <= completion < _MOST_TOKENS):
+        raise ValueError(f"usage of {prompt} and {completion} tokens")
+    return Usage(requests=1, prompt_tokens=prompt, completion_tokens=completion)

@@ -1,10 +1,6 @@
 """An endpoint: where a model is served, and how much may be asked of it at once."""
 
 import os
-import threading
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit, urlunsplit
 
@@ -38,8 +34,7 @@ class Endpoint:
     per_minute: float | None = None
 
     def __post_init__(self) -> None:
-        if urlsplit(self.url).scheme not in ("http", "https") or not urlsplit(self.url).hostname:
-            raise ValueError(f"base URL {public_url(self.url)!r} must begin with http:// or https:// and name a host")
+        _check_url(self.url)
         if self.concurrency < 1:
             raise ValueError(f"concurrency must be at least 1, got {self.concurrency}")
         if self.timeout_s <= 0:
@@ -55,53 +50,29 @@ def usual_url() -> str:
 
 def public_url(url: str) -> str:
     """The URL without user, password, query and fragment, fit for records and messages."""
-    parts = urlsplit(url)
+    try:
+        parts = urlsplit(url)
+    except ValueError:  # brackets that hold no address
+        return ""
     return urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], parts.path, "", ""))
 
 
-class Gate:
-    """Lets so many requests through at once and in a minute, and none while the endpoint wants to be left alone.
+def _check_url(url: str) -> None:
+    """Refuse what is no address, and an address with a secret in it: libraries write addresses to their logs.
 
-    Args:
-        concurrency: Most requests underway.
-        per_minute: Most requests begun in a minute; they are spaced evenly.
+    Raises:
+        ValueError: What is wrong, without the secret.
     """
-
-    def __init__(self, concurrency: int, per_minute: float | None = None) -> None:
-        self._places = threading.BoundedSemaphore(concurrency)
-        self._lock = threading.Lock()
-        self._space_s = 60.0 / per_minute if per_minute else 0.0
-        self._next_at = self._closed_until = 0.0
-
-    @contextmanager
-    def passing(self) -> Iterator[None]:
-        """Holds a place while a request is underway."""
-        with self._places:
-            while (left := self._to_wait_s()) > 0:
-                time.sleep(left)
-            yield
-
-    def _to_wait_s(self) -> float:
-        """Seconds until a request may begin; where it may at once, its moment is taken."""
-        with self._lock:
-            now = time.monotonic()
-            begins = max(self._next_at, self._closed_until)
-            if begins <= now:
-                self._next_at = now + self._space_s
-            return begins - now
-
-    def close_for(self, seconds: float) -> None:
-        """Begin no request for so long."""
-        with self._lock:
-            self._closed_until = max(self._closed_until, time.monotonic() + seconds)
-
-
-_gates: dict[tuple[str, int, float | None], Gate] = {}
-_gates_lock = threading.Lock()
-
-
-def gate_of(endpoint: Endpoint) -> Gate:
-    """The gate that every client of this process passes for that endpoint."""
-    key = endpoint.url.rstrip("/"), endpoint.concurrency, endpoint.per_minute
-    with _gates_lock:
-        return _gates.setdefault(key, Gate(endpoint.concurrency, endpoint.per_minute))
+    shown = public_url(url)
+    try:
+        parts = urlsplit(url)
+        named = parts.scheme in ("http", "https") and parts.hostname and (parts.port is None or parts.port > 0)
+    except ValueError:
+        named = False
+    if not named:
+        raise ValueError(f"base URL {shown!r} must begin with http:// or https:// and name a host")
+    if "@" in parts.netloc or parts.query or parts.fragment:
+        raise ValueError(
+            f"base URL {shown!r} must hold neither user name, password nor anything after a '?': a key is read from an "
+            f"environment variable such as {KEY_VARIABLE}"
+        )

@@ -112,6 +112,7 @@ class Usage:
         completion_tokens: Tokens written, reasoning included.
         unparsed: Replies that were not in the form asked for.
         unanswered: Questions given up because no reply was in that form.
+        retries: Times that a request was sent again before it was answered, because its endpoint had failed.
         cost_usd: Price of the tokens, in dollars; 0 where no price is known.
         unpriced: Requests whose price is not known.
     """
@@ -122,6 +123,7 @@ class Usage:
     completion_tokens: int = 0
     unparsed: int = 0
     unanswered: int = 0
+    retries: int = 0
     cost_usd: float = 0.0
     unpriced: int = 0
 

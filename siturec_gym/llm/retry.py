@@ -20,7 +20,7 @@ class Retries:
         attempts: Most attempts at one request.
         first_wait_s: Wait after the first failure; each further one waits twice as long.
         longest_wait_s: Most seconds between two attempts, unless the endpoint asks for more.
-        patience_s: No attempt begins later than this after the first one began.
+        patience_s: No attempt begins later than this after the first failure.
     """
 
     attempts: int = 6
@@ -63,15 +63,16 @@ def with_retries(
     Raises:
         TransientModelError: The last failure, with the number of attempts.
     """
-    begun, rng, failures = clock(), None, 0
+    first_failure, rng, failures = 0.0, None, 0  # waiting for one's turn uses up no patience
     while True:
         try:
             return attempt()
         except TransientModelError as error:
             failures += 1
+            first_failure = clock() if failures == 1 else first_failure
             rng = rng or chance()
             wait = retries.wait_s(failures, error.retry_after_s, rng)
-            out_of_time = clock() - begun + wait > retries.patience_s
+            out_of_time = clock() - first_failure + wait > retries.patience_s
             if failures >= retries.attempts or out_of_time:
                 tried = "1 attempt" if failures == 1 else f"{failures} attempts"
                 raise TransientModelError(f"{error} ({tried})", error.retry_after_s) from error

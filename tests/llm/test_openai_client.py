@@ -16,7 +16,8 @@ from siturec_gym.core.errors import (
 )
 from siturec_gym.llm import ChatRequest, Decoding, ImagePart, Message, Usage
 from siturec_gym.llm.endpoint import Endpoint, public_url
-from siturec_gym.llm.openai_client import LARGEST_BODY, OpenAIClient
+from siturec_gym.llm.exchange import LARGEST_BODY
+from siturec_gym.llm.openai_client import OpenAIClient
 from siturec_gym.llm.retry import Retries
 
 ASK = ChatRequest((Message.of("system", "Be brief."), Message.of("user", "Hello?")))
@@ -89,12 +90,17 @@ def test_what_passes_is_tried_again(server, make_client, fault):
             "maximum context length is 1024",
         ),
         ((413, b"", {}), ContextOverflowError, "answered 413"),
-        (b'{"choices": [', ReplyError, "no chat completion"),
-        (b"\xff\xfe\xfa", ReplyError, "UnicodeDecodeError"),
-        (b"[" * 100_000, ReplyError, "no chat completion"),
-        ({"choices": []}, ReplyError, "no chat completion"),
-        ({"choices": [{"message": {"content": ["x"]}}]}, ReplyError, "content is no text"),
-        ({"choices": [{"message": {"content": "x"}}], "usage": {"prompt_tokens": "many"}}, ReplyError, "many"),
+        (b'{"choices": [', TransientModelError, "no chat completion"),
+        (b"\xff\xfe\xfa", TransientModelError, "UnicodeDecodeError"),
+        (b"[" * 100_000, TransientModelError, "no chat completion"),
+        ({"choices": []}, TransientModelError, "no chat completion"),
+        ({"choices": [{"message": {"content": ["x"]}}]}, TransientModelError, "content is no text"),
+        ({"choices": [{"message": {"content": "x"}}], "usage": {"prompt_tokens": "many"}}, TransientModelError, "many"),
+        (b'{"choices": [{"message": {"content": "x"}}], "usage": {"prompt_tokens": 1e999}}', TransientModelError, "inf"),
+        ({"choices": [{"message": {"content": "x"}}], "usage": {"prompt_tokens": -1}}, TransientModelError, "usage of -1"),
+        ({"error": {"message": "upstream is gone", "code": 502}}, TransientModelError, "answered 502: upstream is gone"),
+        ({"error": {"message": "no such key", "code": 401}}, DeterministicModelError, "answered 401: no such key"),
+        ({"error": "odd"}, TransientModelError, "answered 502: .*odd"),
         (b" " * (LARGEST_BODY + 1), ReplyError, "more than 8 MB"),
     ],
 )  # fmt: skip
