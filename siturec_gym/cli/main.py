@@ -22,6 +22,7 @@ COMMANDS = {
     "play": ("siturec_gym.cli.play", "Play one episode yourself."),
     "tasks": ("siturec_gym.cli.tasks", "Shopping tasks: build and check."),
     "scenes": ("siturec_gym.cli.scenes", "Stores: fill their shelves, check them."),
+    "unreal": ("siturec_gym.cli.unreal", "Stores over UnrealCV's protocol."),
     "catalog": ("siturec_gym.cli.catalog", "What the stores sell."),
     "assets": ("siturec_gym.cli.assets", "The shipped data files."),
     "doctor": ("siturec_gym.cli.doctor", "Tell what works on this machine."),

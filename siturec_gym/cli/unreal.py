@@ -1,0 +1,63 @@
+"""``siturec unreal``: stores served over UnrealCV's protocol."""
+
+import signal
+import threading
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from siturec_gym.cli.options import SceneName, scene_source
+from siturec_gym.scenes import Scene, load_scene, load_scene_folder
+
+app = typer.Typer(no_args_is_help=True)
+
+
+@app.callback()
+def group() -> None:
+    """Unreal Engine through UnrealCV, and our stores served as if they were it.
+
+    Example: siturec unreal serve --scene supermarket --port 9000
+    """
+
+
+@app.command()
+def serve(
+    scene: SceneName = "supermarket",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="TCP port; 0 takes a free one.")] = 9000,
+    host: Annotated[str, typer.Option(help="Address to listen on; who reaches it may come in.")] = "127.0.0.1",
+    socket: Annotated[Path | None, typer.Option(help="Listen on this Unix socket, too.")] = None,
+    tcp: Annotated[bool, typer.Option(help="Listen on the TCP port; --no-tcp needs --socket.")] = True,
+    width: Annotated[int, typer.Option(min=16, max=4096, help="Image width, pixels.")] = 640,
+    height: Annotated[int, typer.Option(min=16, max=4096, help="Image height, pixels.")] = 480,
+    preset: Annotated[str, typer.Option(help="rl (fast) or vlm (smoother).")] = "rl",
+    multi: Annotated[bool, typer.Option("--multi", help="Many clients at once, each with a store of its own.")] = False,
+) -> None:
+    """Serve a store over UnrealCV's protocol until Ctrl-C.
+
+    Example: siturec unreal serve --scene supermarket --port 9000
+    """
+    from siturec_gym.renderers.unrealcv.server.server import Server  # noqa: PLC0415  numba loads only to serve
+    from siturec_gym.renderers.unrealcv.server.world import World  # noqa: PLC0415
+
+    store = _store(scene)
+    server = Server(
+        lambda: World(store, width, height, preset),
+        port=port if tcp else None,
+        host=host,
+        socket_path=socket,
+        multi=multi,
+    )
+    told_to_stop = threading.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: told_to_stop.set())
+    with server:
+        places = [f"{host}:{server.port}"] * tcp + [str(path) for path in (socket,) if path is not None]
+        typer.echo(f"serving {store.title} at {' and '.join(places)}; Ctrl-C ends it")
+        told_to_stop.wait()
+    typer.echo("stopped")
+
+
+def _store(typed: str) -> Scene:
+    source = scene_source(typed)
+    return load_scene(source) if isinstance(source, str) else load_scene_folder(source)

@@ -1,0 +1,127 @@
+"""One client's connection: requests come in, replies go out in the order of the requests."""
+
+import re
+import selectors
+import socket
+from collections.abc import Sequence
+from contextlib import suppress
+
+from siturec_gym.renderers.unrealcv.server.framing import FrameError, FrameReader, header
+
+Buffer = bytes | memoryview
+Reply = str | Sequence[Buffer]
+"""The body of a reply: text, or buffers that follow each other on the wire."""
+
+PATIENCE_S = 60.0
+"""How long a client may take nothing of a reply before its connection is closed."""
+_MOST_AHEAD = 16 << 20
+"""Bytes of further requests that are taken in while a reply waits for a client that is still asking."""
+_PIECE = 1 << 16
+_REQUEST = re.compile(rb"(\d{1,18}):(.*)", re.DOTALL)
+
+
+class GoneError(Exception):
+    """The client has closed the connection, or takes no replies any more."""
+
+
+class Connection:
+    """Framed requests and replies over a connected socket, which it owns.
+
+    A client may send a batch of any length before it reads a single reply: while a reply cannot be sent, further
+    requests are taken in, so that neither side waits for the other.
+
+    Args:
+        sock: The socket.
+        patience_s: Seconds without progress after which a reply is given up.
+    """
+
+    def __init__(self, sock: socket.socket, patience_s: float = PATIENCE_S) -> None:
+        sock.setblocking(False)
+        self._socket = sock
+        self._patience_s = patience_s
+        self._frames = FrameReader()
+        self._piece = bytearray(_PIECE)
+        self._ended = False
+        self._selector = selectors.DefaultSelector()
+        self._selector.register(sock, selectors.EVENT_READ)
+
+    def greet(self, text: str) -> None:
+        """Send the frame that comes before all replies. Raises GoneError."""
+        self._send(header(len(text.encode())) + text.encode())
+
+    def request(self) -> tuple[bytes, bytes]:
+        """Wait for the next request: its number, as it was written, and its command.
+
+        Raises:
+            FrameError: What arrived is no frame, or holds no ``number:command``.
+            GoneError: The client has gone.
+        """
+        while (payload := self._frames.take()) is None:
+            self._receive()
+        match = _REQUEST.fullmatch(payload)
+        if match is None:
+            raise FrameError(f"expected 'number:command', got {payload[:40]!r}")
+        return match[1], match[2]
+
+    def reply(self, number: bytes, body: Reply) -> None:
+        """Answer the request of that number. Raises GoneError."""
+        buffers = (body.encode(),) if isinstance(body, str) else body
+        start = number + b":"
+        first = header(len(start) + sum(map(len, buffers))) + start
+        if len(buffers[0]) < _PIECE:
+            first, buffers = first + buffers[0], buffers[1:]
+        self._send(first)
+        for buffer in buffers:
+            self._send(buffer)
+
+    def close(self) -> None:
+        """Close the socket; only for the thread that serves it."""
+        self._selector.close()
+        self._socket.close()
+
+    def hang_up(self) -> None:
+        """Make the serving thread, whatever it waits for, find the client gone; for other threads."""
+        with suppress(OSError):
+            self._socket.shutdown(socket.SHUT_RDWR)
+
+    def _receive(self) -> None:
+        """Take in what has arrived, or wait until something does."""
+        if self._ended:
+            raise GoneError
+        if not self._take_in():
+            self._selector.select()
+
+    def _take_in(self) -> bool:
+        """Whether anything had arrived; it is with the frames now, or it was the end."""
+        try:
+            count = self._socket.recv_into(self._piece)
+        except (BlockingIOError, InterruptedError):
+            return False
+        except OSError as error:
+            raise GoneError from error
+        self._ended = count == 0
+        self._frames.feed(memoryview(self._piece)[:count])
+        return True
+
+    def _send(self, buffer: Buffer) -> None:
+        rest = memoryview(buffer)
+        while rest:
+            try:
+                rest = rest[self._socket.send(rest) :]
+            except (BlockingIOError, InterruptedError):
+                self._wait_to_send()
+            except OSError as error:
+                raise GoneError from error
+
+    def _wait_to_send(self) -> None:
+        """Wait until the client takes more, or take in what it asks meanwhile."""
+        listening = not self._ended and self._frames.waiting_bytes < _MOST_AHEAD
+        self._selector.modify(self._socket, selectors.EVENT_WRITE | (selectors.EVENT_READ if listening else 0))
+        try:
+            ready = self._selector.select(self._patience_s)
+        finally:
+            self._selector.modify(self._socket, selectors.EVENT_READ)
+        if not ready:
+            raise GoneError
+        if any(events & selectors.EVENT_READ for _, events in ready):
+            self._take_in()
