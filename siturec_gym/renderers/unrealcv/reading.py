@@ -1,0 +1,57 @@
+"""Mapping files as they are read: shipped ones by name, others by path; what is wrong is one line."""
+
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from siturec_gym.core.errors import DataError, RendererError
+from siturec_gym.renderers.unrealcv.mapping import Mapping
+
+SHIPPED = Path(__file__).parent / "mappings"
+INSTALL = "pip install 'siturec-gym[unreal]'"
+
+
+def shipped_names() -> tuple[str, ...]:
+    """Names of the mappings that come with the package."""
+    return tuple(sorted(path.stem for path in SHIPPED.glob("*.yaml")))
+
+
+def load_mapping(source: str | Path | Mapping) -> Mapping:
+    """The mapping of a file, or a shipped one by its name.
+
+    Raises:
+        DataError: The file cannot be read, or says something that a mapping cannot; file and field are named.
+        RendererError: PyYAML is not installed.
+    """
+    if isinstance(source, Mapping):
+        return source
+    path = SHIPPED / f"{source}.yaml" if str(source) in shipped_names() else Path(source)
+    try:
+        return Mapping.model_validate(_content(path))
+    except ValidationError as error:
+        raise DataError(f"{path.name}: {_first_of(error)}") from None
+
+
+def _content(path: Path) -> Any:
+    try:
+        import yaml  # noqa: PLC0415  only mapping files are YAML
+    except ImportError as error:
+        raise RendererError(f"mapping files need PyYAML: {INSTALL}") from error
+    try:
+        return yaml.safe_load(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        known = ", ".join(shipped_names())
+        raise DataError(f"mapping file '{path}': {error.strerror}; shipped ones are {known}") from error
+    except (UnicodeDecodeError, yaml.YAMLError) as error:
+        raise DataError(f"{path.name}: no YAML: {' '.join(str(error).split())}") from error
+
+
+def _first_of(error: ValidationError) -> str:
+    """The first thing that is wrong, and how many more there are."""
+    found = error.errors(include_url=False)
+    first, more = found[0], len(found) - 1
+    field = ".".join(str(part) for part in first["loc"]) or "the file"
+    words = first["msg"].removeprefix("Value error, ")
+    received = "" if first["type"] in ("missing", "value_error") else f", got {str(first['input'])[:60]!r}"
+    return f"{field}: {words}{received}" + (f" (and {more} more)" if more else "")
