@@ -24,7 +24,7 @@ COMMANDS = {
     "scenes": ("siturec_gym.cli.scenes", "Stores: fill their shelves, check them."),
     "unreal": ("siturec_gym.cli.unreal", "Stores over UnrealCV's protocol."),
     "catalog": ("siturec_gym.cli.catalog", "What the stores sell."),
-    "assets": ("siturec_gym.cli.assets", "The shipped data files."),
+    "assets": ("siturec_gym.cli.assets", "Shipped data files; builds to fetch."),
     "doctor": ("siturec_gym.cli.doctor", "Tell what works on this machine."),
 }
 USAGE_ERROR = 2
