@@ -62,14 +62,19 @@ def _forms(tool: Tool, legal: LegalActions) -> list[dict[str, Any]]:
         return [_form(tool, _movement(tool))]
     if tool not in APPROACHES_OF_MOVE:
         return [_form(tool, {"target": one_of(legal.targets[tool])})]
-    groups: dict[tuple[str, ...], list[str]] = {}
-    for target in legal.targets[tool]:
-        groups.setdefault(tuple(legal.approaches.get(target, ())), []).append(target)
     return [
         _form(tool, {"target": one_of(targets), "approach": one_of(approaches)})
-        for approaches, targets in groups.items()
-        if approaches
+        for approaches, targets in by_approaches(legal, legal.targets[tool]).items()
     ]
+
+
+def by_approaches(legal: LegalActions, targets: Iterable[str]) -> dict[tuple[str, ...], list[str]]:
+    """Targets by the approaches they have now; those without any are left out."""
+    groups: dict[tuple[str, ...], list[str]] = {}
+    for target in targets:
+        if approaches := tuple(legal.approaches.get(target, ())):
+            groups.setdefault(approaches, []).append(target)
+    return groups
 
 
 def _movement(tool: Tool) -> dict[str, Any]:
