@@ -35,7 +35,7 @@ def refusal(status: int, headers: Mapping[str, str], content: bytes, url: str) -
     message = f"{url} answered {status}: {words[:QUOTED]}"
     if 300 <= status < 400:
         there = public_url(headers.get("location", ""))
-        return DeterministicModelError(f"{url} answered {status} and points to {there[:QUOTED]!r}: give that address")
+        return DeterministicModelError(f"{url} answered {status} and points to {there[:QUOTED]!r}, where nothing is sent")
     if status == 413 or (status in (400, 422) and _OVERFLOW.search(words)):
         return ContextOverflowError(message)
     if _OUT_OF_QUOTA in (said.get("code"), said.get("type")):
