@@ -9,13 +9,15 @@ RAY_VENV := .venv-ray
 # torch is one that comes for the processor alone where this project is built; set TORCH to take another.
 RL_VENV ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/siturec-gym/venv-rl
 TORCH ?= torch==2.13.0
+# So does that of a real vLLM server for the processor alone, 2.5 GB.
+VLLM_VENV ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/siturec-gym/venv-vllm
 JOBS ?= auto
 
 # Tests that need more than the package: other libraries of statistics, and a browser with its driver.
 CHECKS := .venv-checks
 CHECKED := $(CHECKS)/.installed
 
-.PHONY: demo test test-long test-ray test-rl test-reference test-browser check format clean
+.PHONY: demo test test-long test-ray test-rl test-vllm vllm-env test-reference test-browser check format clean
 
 demo: $(INSTALLED)
 	rm -rf $(RUN)
@@ -46,6 +48,13 @@ test-rl:
 	$(RL_VENV)/bin/python -m pip install --quiet --disable-pip-version-check '$(TORCH)'
 	$(RL_VENV)/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[rl,dev]'
 	$(RL_VENV)/bin/python -m pytest -m rl tests/wrappers
+
+# A real vLLM server on loopback: tiny random models play whole episodes through it.
+vllm-env:
+	@$(PYTHON) tests/support/vllm_env.py $(VLLM_VENV)
+
+test-vllm: $(INSTALLED) vllm-env
+	SITUREC_VLLM_VENV=$(VLLM_VENV) $(BIN)/python -m pytest -m vllm tests/llm tests/evaluation
 
 check: $(INSTALLED)
 	$(BIN)/ruff check .
