@@ -34,8 +34,8 @@ def refusal(status: int, headers: Mapping[str, str], content: bytes, url: str) -
     words = " ".join(_words(said, content).split())
     message = f"{url} answered {status}: {words[:QUOTED]}"
     if 300 <= status < 400:
-        there = public_url(headers.get("location", ""))
-        return DeterministicModelError(f"{url} answered {status} and points to {there[:QUOTED]!r}, where nothing is sent")
+        there = public_url(headers.get("location", ""))[:QUOTED]
+        return DeterministicModelError(f"{url} answered {status} and points to {there!r}; nothing is sent there")
     if status == 413 or (status in (400, 422) and _OVERFLOW.search(words)):
         return ContextOverflowError(message)
     if _OUT_OF_QUOTA in (said.get("code"), said.get("type")):
