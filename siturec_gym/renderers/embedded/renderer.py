@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 from siturec_gym.core.actions import ToolCall
 from siturec_gym.core.errors import RendererError
 from siturec_gym.core.pose import Pose
-from siturec_gym.renderers.embedded.camera import NEAR_M, view_from
+from siturec_gym.renderers.embedded.camera import NEAR_M
 from siturec_gym.renderers.embedded.draw import draw
-from siturec_gym.renderers.embedded.layout import Canvas, Light, new_canvas, new_scratch
+from siturec_gym.renderers.embedded.layout import POLYGON, Canvas, Light, new_canvas, new_scratch
+from siturec_gym.renderers.embedded.lens import EYES, Lens, view_through
 from siturec_gym.renderers.embedded.light import plain_light, shipped_light
 from siturec_gym.renderers.embedded.raster import rasterise
 from siturec_gym.renderers.embedded.shade import halve, write_depth, write_ids
@@ -87,6 +88,7 @@ class EmbeddedRenderer:
         self._found = np.zeros((len(self._store.geometry.planes) + 1, 5), np.int32)
         self._tally = np.zeros((len(self._store.object_ids), 5), np.int32)
         self._user = self._camera = scene.start_pose
+        self._lens = EYES
         self._motion: Any = None
 
     def connect(self) -> None:
@@ -135,6 +137,28 @@ class EmbeddedRenderer:
         """Move the camera alone."""
         self._camera = pose
 
+    def set_lens(self, lens: Lens) -> None:
+        """Look from another height, tilted, or with another field of view; ``EYES`` is what the user has.
+
+        What is visible to the user (``visibility``) does not depend on it.
+
+        Raises:
+            ValueError: The field of view is not between 0 and 180 degrees.
+        """
+        if not 0.0 < lens.fov_deg < 180.0:
+            raise ValueError(f"a field of view lies between 0 and 180 degrees, received {lens.fov_deg}")
+        self._lens = lens
+
+    def normals(self) -> NDArray[np.float32]:
+        """(height, width, 3) unit normals of what the camera sees, in the axes of the store; 0 where nothing is hit."""
+        self._rasterise(self._image, self._camera, self._lens)
+        record = self._image.canvas.record
+        seen: NDArray[np.float32] = self._store.geometry.planes[self._scratch.sources[record, POLYGON], :3].astype(
+            np.float32
+        )
+        seen[record == 0] = 0.0
+        return seen
+
     def capture(self, modalities: Sequence[Modality] = ALL_MODALITIES) -> Frame:
         """One image set from the camera pose. Raises ValueError for an unknown modality."""
         for modality in modalities:
@@ -154,7 +178,7 @@ class EmbeddedRenderer:
     def visibility(self, pose: Pose) -> Visibility:
         """Objects in view from ``pose`` in a 320x240 id pass."""
         target = self._id_pass
-        records = self._rasterise(target, pose)
+        records = self._rasterise(target, pose, EYES)
         tally(target.canvas, self._store.geometry, self._scratch, records, self._found, self._tally)
         seen = np.flatnonzero(self._tally[:, 0])
         rows = self._tally[seen]
@@ -163,15 +187,15 @@ class EmbeddedRenderer:
         boxes /= np.array((target.width, target.height) * 2, np.float32)
         return Visibility(self._store.object_ids[seen], rows[:, 0].copy(), boxes)
 
-    def _rasterise(self, target: _Target, pose: Pose | None = None) -> Any:
-        view = view_from(pose or self._camera, target.width, target.height)
+    def _rasterise(self, target: _Target, pose: Pose, lens: Lens) -> Any:
+        view = view_through(lens, pose, target.width, target.height)
         geometry = self._store.geometry
         return rasterise(geometry, self._shown, view, NEAR_M, target.tile_shift, target.canvas, self._scratch)
 
     def _draw(self, target: _Target) -> Frame:
         """All three modalities of one image size."""
         store, shape = self._store, (target.height, target.width)
-        view = view_from(self._camera, target.width, target.height)
+        view = view_through(self._lens, self._camera, target.width, target.height)
         rgb, depth, ids = _empty_rgb(*shape), np.empty(shape, np.float32), np.empty(shape, np.uint16)
         still = store.geometry, store.textures, self._light, self._shown
         draw(*still, view, NEAR_M, target.tile_shift, target.canvas, self._scratch, rgb, depth, ids)
@@ -179,13 +203,13 @@ class EmbeddedRenderer:
 
     def _depth(self, target: _Target) -> NDArray[np.float32]:
         depth = np.empty((target.height, target.width), np.float32)
-        self._rasterise(target)
+        self._rasterise(target, self._camera, self._lens)
         write_depth(target.canvas.inverse_depth, depth)
         return depth
 
     def _ids(self, target: _Target) -> NDArray[np.uint16]:
         ids = np.empty((target.height, target.width), np.uint16)
-        self._rasterise(target)
+        self._rasterise(target, self._camera, self._lens)
         write_ids(target.canvas, self._store.geometry, self._scratch, ids)
         return ids
 
