@@ -18,7 +18,12 @@ from siturec_gym.metrics.recommendation import discounted_gain, recall, reciproc
 
 OTHER_ITEM = 0.25
 INVALID_FLAGS = frozenset(
-    ("recommendation_names_no_product", "navigation_names_no_goal", "no_expected_user_action")
+    (
+        "recommendation_names_no_product",
+        "navigation_names_no_goal",
+        "no_expected_user_action",
+        "assistant_invalid_reply",
+    )
 )  # fmt: skip
 HANDLE_FLAG = "assistant_spoke_handle"
 UNANNOTATED_FLAG = "spoken_recommendation_without_annotation"

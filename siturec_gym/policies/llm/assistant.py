@@ -39,6 +39,11 @@ class LLMAssistant:
         """An assistant that has seen nothing yet."""
         return RoleState(seed)
 
+    def seen(self, observation: Observation, state: RoleState) -> RoleState:
+        """The state once the observation's view is seen."""
+        view = current_view(observation, self._settings)
+        return seeing(state, int(observation["turn"]), view, self._settings.images)
+
     def request(self, observation: Observation, state: RoleState) -> ChatRequest:
         """What the model is asked in this turn.
 
@@ -47,7 +52,7 @@ class LLMAssistant:
             ContextOverflowError: The text alone is longer than the context.
         """
         settings, outlook = self._settings, read_outlook(observation)
-        views = self._seeing(observation, state).views
+        views = self.seen(observation, state).views
         messages = build_messages(observation, outlook, views, layout_map(observation, settings), settings)
         schema = reply_schema(outlook, settings)
         return ChatRequest(fitted(messages, settings), settings.decoding, schema, state.seed, self._trial)
@@ -62,8 +67,4 @@ class LLMAssistant:
         parse = partial(read_reply, outlook=read_outlook(observation), settings=self._settings)
         outcome = ask_turn(self._asker, self.request(observation, state), parse, "assistant")
         action = silent_action() if outcome.value is None else outcome.value
-        return action, replace(self._seeing(observation, state), remarks=outcome.remarks)
-
-    def _seeing(self, observation: Observation, state: RoleState) -> RoleState:
-        view = current_view(observation, self._settings)
-        return seeing(state, int(observation["turn"]), view, self._settings.images)
+        return action, replace(self.seen(observation, state), remarks=outcome.remarks)
