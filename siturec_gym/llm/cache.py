@@ -13,6 +13,8 @@ from siturec_gym.core.errors import RunError
 from siturec_gym.llm.messages import ChatReply, ChatRequest, Message, TextPart, Usage
 from siturec_gym.llm.protocol import ChatClient
 
+_DRAWN = ("token_ids", "logprobs", "prompt_token_ids")
+
 
 class CachedClient:
     """Answers from ``folder`` what was asked before by the same role, else asks ``client`` and keeps the reply.
@@ -114,7 +116,8 @@ def _read(path: Path) -> ChatReply | None:
     """The reply in a file; None where there is none or it was damaged."""
     try:
         reply = json.loads(path.read_text(encoding="utf-8"))["reply"]
-        return ChatReply(reply["text"], reply["reasoning"], reply["finish_reason"], Usage(cache_hits=1))
+        drawn = {name: None if (kept := reply.get(name)) is None else tuple(kept) for name in _DRAWN}
+        return ChatReply(reply["text"], reply["reasoning"], reply["finish_reason"], Usage(cache_hits=1), **drawn)
     except (OSError, ValueError, KeyError, TypeError):
         return None
 

@@ -61,11 +61,23 @@ def read_reply(content: bytes, url: str) -> ChatReply:
         reasoning = _text(message.get("reasoning_content") or message.get("reasoning"))
         finish = "refusal" if refusal and not text else str(choice.get("finish_reason") or "stop")[:_QUOTED]
         usage = _usage(body.get("usage") or {})
+        drawn = _drawn(body, choice)
     except (ValueError, LookupError, TypeError, AttributeError, OverflowError, RecursionError) as error:
         problem = f"{type(error).__name__}: {error}"[:_QUOTED]
         raise TransientModelError(f"{url} sent what is no chat completion: {' '.join(problem.split())}") from error
     inline, rest = split_reasoning(text)
-    return ChatReply(rest, reasoning or inline, finish, usage)
+    return ChatReply(rest, reasoning or inline, finish, usage, **drawn)
+
+
+def _drawn(body: Mapping[str, Any], choice: Mapping[str, Any]) -> dict[str, Any]:
+    """The tokens and their logarithms of probability, as vLLM tells them; None for what it was not asked for."""
+    ids, prompt_ids, told = choice.get("token_ids"), body.get("prompt_token_ids"), choice.get("logprobs") or {}
+    tokens = told.get("content")
+    return {
+        "token_ids": None if ids is None else tuple(int(token) for token in ids),
+        "logprobs": None if tokens is None else tuple(float(token["logprob"]) for token in tokens),
+        "prompt_token_ids": None if prompt_ids is None else tuple(int(token) for token in prompt_ids),
+    }
 
 
 def _text(value: Any) -> str:

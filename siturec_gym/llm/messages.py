@@ -147,9 +147,15 @@ class ChatReply:
         reasoning: What a thinking model wrote before it; never shown to another role.
         finish_reason: Why it ended: "stop", "length", "content_filter" or the endpoint's own word.
         usage: What the call took.
+        token_ids: Tokens of the reply as they were drawn, reasoning included, where the endpoint was asked for them.
+        logprobs: Natural logarithm of each token's probability, where asked for.
+        prompt_token_ids: Tokens of the prompt, where asked for.
     """
 
     text: str
     reasoning: str = ""
     finish_reason: str = "stop"
     usage: Usage = Usage(requests=1)
+    token_ids: tuple[int, ...] | None = None
+    logprobs: tuple[float, ...] | None = None
+    prompt_token_ids: tuple[int, ...] | None = None

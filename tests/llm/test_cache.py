@@ -28,6 +28,13 @@ def test_a_second_run_asks_nothing(tmp_path):
     assert silent.complete(ASK) == ChatReply("hi", "why not", "length", Usage(cache_hits=1))
 
 
+def test_tokens_are_kept_with_the_reply(tmp_path):
+    drawn = {"token_ids": (5, 6), "logprobs": (-0.5, -1.25), "prompt_token_ids": (1,)}
+    CachedClient(ScriptedClient([ChatReply("hi", **drawn)]), tmp_path, "judge").complete(ASK)
+    kept = CachedClient(ScriptedClient([]), tmp_path, "judge").complete(ASK)
+    assert kept == ChatReply("hi", usage=Usage(cache_hits=1), **drawn)
+
+
 @pytest.mark.parametrize("changed", CHANGED)
 def test_whatever_may_change_the_reply_is_in_the_key(changed):
     assert cache_key("judge", "m", changed) != cache_key("judge", "m", ASK)

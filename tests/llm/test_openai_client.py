@@ -46,6 +46,25 @@ def test_images_go_as_data_urls_in_their_place(server, make_client):
     assert parts[1]["image_url"]["url"] == "data:image/png;base64,iVBORw=="
 
 
+def test_tokens_and_their_probabilities_come_back_where_asked_for(server, make_client, body_of):
+    answer = body_of("yes") | {"prompt_token_ids": [1, 2]}
+    answer["choices"][0] |= {"token_ids": [7], "logprobs": {"content": [{"token": "yes", "logprob": -0.25}]}}
+    server.script = lambda number, body: answer if number else "yes"
+    client = make_client()
+    plain, told = client.complete(ASK), client.complete(ASK)
+    assert (plain.token_ids, plain.logprobs, plain.prompt_token_ids) == (None, None, None)
+    assert (told.token_ids, told.logprobs, told.prompt_token_ids) == ((7,), (-0.25,), (1, 2))
+
+
+@pytest.mark.parametrize("drawn", [{"token_ids": ["x"]}, {"token_ids": 7}, {"logprobs": {"content": [{}]}}])
+def test_tokens_that_are_none_are_no_chat_completion(server, make_client, body_of, drawn):
+    answer = body_of("yes")
+    answer["choices"][0] |= drawn
+    server.script = lambda number, body: answer
+    with pytest.raises(TransientModelError, match="no chat completion"):
+        make_client(retries=ONCE).complete(ASK)
+
+
 @pytest.mark.parametrize(
     "message",
     [
