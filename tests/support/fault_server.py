@@ -7,10 +7,12 @@ that stays, or none. Which model is asked tells the role: "assistant", "user" an
 import gzip
 import hashlib
 import json
+import multiprocessing
 import random
 import time
-from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from email.utils import formatdate
 from typing import Any
 
@@ -50,6 +52,11 @@ class Asked:
     chance: random.Random
     mark: str
     slow_s: float
+
+    @property
+    def key(self) -> str:
+        """What was sent as a key; servers have been seen to repeat it."""
+        return str(self.http.headers["Authorization"])
 
     def body(self, content: Any, status: int = 200, **headers: str) -> None:
         raw = content if isinstance(content, bytes) else json.dumps(content).encode()
@@ -103,7 +110,7 @@ def _date(seconds: float) -> str:
 
 HALF = '{"id": "c1", "choices": [{"message": {"content": "'
 FAULTS: dict[str, tuple[str, Callable[[Asked], None]]] = {
-    "500": ("transient", lambda asked: asked.refuse(500, "internal error")),
+    "500": ("transient", lambda asked: asked.refuse(500, f"internal error for {asked.key}")),
     "502 page": ("transient", lambda asked: asked.body(b"<html>bad gateway</html>", 502, Content_Type="text/html")),
     "503": ("transient", lambda asked: asked.refuse(503, "overloaded", Retry_After="0.01")),
     "429 seconds": ("transient", lambda asked: asked.refuse(429, "slow down", Retry_After="0.02")),
@@ -132,7 +139,7 @@ FAULTS: dict[str, tuple[str, Callable[[Asked], None]]] = {
     "endless thoughts": ("parse", lambda asked: asked.reply("<think>Hm. " * 50, "length")),
     "half characters": ("parse", lambda asked: asked.body(json.dumps(completion("\ud83d \udc00")).encode())),
     "overflow": ("overflow", lambda asked: asked.refuse(400, OVERFLOW_WORDS)),
-    "401": ("deterministic", lambda asked: asked.refuse(401, "Incorrect API key provided")),
+    "401": ("deterministic", lambda asked: asked.refuse(401, f"Incorrect API key: {asked.key}")),
     "404": ("deterministic", lambda asked: asked.refuse(404, "The model does not exist.")),
     "400": ("deterministic", lambda asked: asked.refuse(400, "bad field")),
     "redirected": ("deterministic", _redirected),
@@ -142,7 +149,7 @@ FAULTS: dict[str, tuple[str, Callable[[Asked], None]]] = {
     "gzip": ("odd", lambda asked: asked.body(
         gzip.compress(json.dumps(completion(asked.text)).encode()), Content_Encoding="gzip")),
     "a fence": ("odd", lambda asked: asked.reply(f"```json\n{asked.text}\n```")),
-    "thoughts": ("odd", lambda asked: asked.reply(f"<think>Hm.</think>\n{asked.text}")),
+    "thoughts": ("odd", lambda asked: asked.reply(f"<think>{asked.key}?</think>\n{asked.text}")),
     "closing": ("odd", lambda asked: asked.body(completion(asked.text), Connection="close")),
 }  # fmt: skip
 SLOW = frozenset({"hang", "drip", "10 MB"})
@@ -155,12 +162,13 @@ class FaultServer(ChatServer):
         seed: What becomes of requests follows from it.
         rate: Share of requests that something is done to.
         slow_s: How long it hangs; longer than the asking side waits.
+        only: Which faults it knows; by default all.
     """
 
-    def __init__(self, seed: int, rate: float = 0.1, slow_s: float = 3.0) -> None:
+    def __init__(self, seed: int, rate: float, slow_s: float, only: Sequence[str] = tuple(FAULTS)) -> None:
         super().__init__()
         self.models = ["assistant", "user", "moderator"]
-        self.seed, self.rate, self.slow_s = seed, rate, slow_s
+        self.seed, self.rate, self.slow_s, self.only = seed, rate, slow_s, only
         self.events: list[Event] = []
         self.keys: set[str] = set()
         self._attempts: dict[str, int] = {}
@@ -198,9 +206,9 @@ class FaultServer(ChatServer):
         """What is done to a request, and for how many attempts."""
         if chance.random() >= self.rate:
             return None, 0
-        name = chance.choice(tuple(FAULTS))
+        name = chance.choice(self.only)
         if name in SLOW and chance.random() < 0.7:
-            name = "500"
+            name = self.only[0]
         return name, chance.choice((1, 1, 2, STAYS))
 
 
@@ -208,11 +216,30 @@ def _schema(body: dict[str, Any]) -> dict[str, Any]:
     return body["response_format"]["json_schema"]["schema"]
 
 
-def serve(port: Any, seed: int, rate: float, slow_s: float) -> None:
-    """Serve in a process of its own: sends its address, then what happened since whenever it is asked."""
-    server = FaultServer(seed, rate, slow_s)
+def _serve(port: Any, *arguments: Any) -> None:
+    server = FaultServer(*arguments)
     port.send(server.url)
     while (wish := port.recv()) is not None:
         if wish == "behave":
             server.rate = 0.0
-        port.send(([asdict(event) for event in server.events], server.redirects_followed, server.keys))
+        port.send((server.events, server.redirects_followed, server.keys))
+
+
+@contextmanager
+def served(
+    seed: int, rate: float, slow_s: float, only: Sequence[str] = tuple(FAULTS)
+) -> Iterator[tuple[str, Callable[[str], Any]]]:
+    """The address of a server in a process of its own, and what asks it for its events ("tell" or "behave")."""
+    spawn = multiprocessing.get_context("spawn")
+    ours, theirs = spawn.Pipe()
+    process = spawn.Process(target=_serve, args=(theirs, seed, rate, slow_s, only), daemon=True)
+    process.start()
+
+    def ask(wish: str) -> Any:
+        ours.send(wish)
+        return ours.recv()
+
+    try:
+        yield ours.recv(), ask
+    finally:
+        process.kill()
