@@ -6,7 +6,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from siturec_gym.core.actions import Tool, ToolCall, UserAction
-from siturec_gym.core.legality import LegalActions, legal_actions
+from siturec_gym.core.legality import LegalActions, legal_actions, tools_here
 from siturec_gym.core.policy import Observation
 from siturec_gym.core.text import parse_lines
 from siturec_gym.llm.roles.calls import call_schema, closed_object, read_call
@@ -79,8 +79,10 @@ def read_reply(text: str, observation: Observation, chars: int) -> UserAction:
 def _state_problem(call: Mapping[str, Any], observation: Observation) -> str | None:
     """Why hands or reach do not allow a call, in the words of someone in the store; None where they do."""
     tool, holds = call.get("tool"), bool(observation["held"])
+    if not isinstance(tool, str) or tool not in tools_here(observation["tools"]):
+        return None
     if tool in _NEEDS_AN_ITEM and not holds:
-        return _NEEDS_AN_ITEM[Tool(str(tool))]
+        return _NEEDS_AN_ITEM[Tool(tool)]
     if tool == Tool.PICK_UP_ITEM and holds:
         return "your hands are full: put back what you hold (drop_item) or buy it (add_to_cart)"
     if tool not in _INSPECTIONS:
