@@ -2,6 +2,7 @@
 
 import signal
 import threading
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -47,6 +48,7 @@ def serve(
         host=host,
         socket_path=socket,
         multi=multi,
+        report=partial(typer.echo, err=True),
     )
     told_to_stop = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):

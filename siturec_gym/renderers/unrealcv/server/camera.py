@@ -1,50 +1,85 @@
 """A camera of the served store: what it last drew, kept until something moves."""
 
-from collections.abc import Hashable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from numpy.typing import NDArray
 
-from siturec_gym.core.errors import RendererError
 from siturec_gym.core.pose import Pose
+from siturec_gym.renderers.embedded.lens import EYES, Lens
 from siturec_gym.renderers.embedded.renderer import EmbeddedRenderer
-from siturec_gym.renderers.interface import ALL_MODALITIES, Modality
+from siturec_gym.renderers.interface import ALL_MODALITIES
 from siturec_gym.renderers.unrealcv.server.images import Pictures
+
+MakeRenderer = Callable[[int, int], EmbeddedRenderer]
 
 
 class Camera:
-    """The user's eyes at one image size.
+    """The user's eyes, as long as its lens is theirs, at one image size.
 
     Args:
-        renderer: Draws for this camera alone.
+        make_renderer: Makes a renderer, which is then this camera's alone, of a width and a height.
         width: Pixels.
         height: Pixels.
         fused: Whether colour brings depth and ids along at no cost.
+
+    Raises:
+        ValueError: The size is outside the renderer's range.
     """
 
-    def __init__(self, renderer: EmbeddedRenderer, width: int, height: int, fused: bool) -> None:
+    def __init__(self, make_renderer: MakeRenderer, width: int, height: int, *, fused: bool) -> None:
+        self._make_renderer = make_renderer
+        self._fused = fused
+        self._lens = EYES
+        self._hidden: frozenset[int] = frozenset()
+        self._pose: Pose | None = None
+        self._drawn: dict[str, NDArray[Any]] = {}
+        self.resize(width, height)
+
+    @property
+    def lens(self) -> Lens:
+        """How it differs from the eyes."""
+        return self._lens
+
+    @lens.setter
+    def lens(self, lens: Lens) -> None:
+        self.renderer.set_lens(lens)
+        self._lens = lens
+        self._drawn.clear()
+
+    def resize(self, width: int, height: int) -> None:
+        """Take pictures of another size. Raises ValueError for one that the renderer does not draw."""
+        renderer = self._make_renderer(width, height)
+        renderer.set_lens(self._lens)
+        for object_id in self._hidden:
+            renderer.set_object(object_id, visible=False)
+        self.size = width, height
         self.renderer = renderer
         self.pictures = Pictures(width, height)
-        self.size = width, height
-        self._fused = fused
-        self._drawn: dict[str, NDArray[Any]] = {}
-        self._of: Hashable = None
+        self._drawn.clear()
 
-    def image(self, modality: Modality, pose: Pose, shown: Hashable) -> NDArray[Any]:
-        """A modality of the view from ``pose``; not to be written to.
+    def hide(self, object_ids: Iterable[int]) -> None:
+        """Hide exactly these items from now on."""
+        hidden = frozenset(object_ids)
+        for object_id in hidden ^ self._hidden:
+            self.renderer.set_object(object_id, visible=object_id not in hidden)
+        self._hidden = hidden
+        self._drawn.clear()
 
-        Args:
-            modality: What to see.
-            pose: Where the user is.
-            shown: Equal only while the same objects are shown.
-        """
-        if self._of != (pose, shown):
-            self._drawn, self._of = {}, (pose, shown)
-        if modality not in self._drawn:
+    def image(self, name: str, pose: Pose) -> NDArray[Any]:
+        """What it sees from ``pose``: "rgb", "depth" or "ids" as in ``Frame``, or "normals"; not to be written to."""
+        if self._pose != pose:
+            self._pose = pose
+            self._drawn.clear()
             self.renderer.set_camera_pose(pose)
-            frame = self.renderer.capture(ALL_MODALITIES if self._fused and modality == "rgb" else (modality,))
-            drawn = {"rgb": frame.rgb, "depth": frame.depth, "ids": frame.ids}
-            self._drawn.update({name: image for name, image in drawn.items() if image is not None})
-        if modality not in self._drawn:
-            raise RendererError(f"the renderer gave no {modality} image")
-        return self._drawn[modality]
+        if name not in self._drawn:
+            self._draw(name)
+        return self._drawn[name]
+
+    def _draw(self, name: str) -> None:
+        if name == "normals":
+            self._drawn[name] = self.renderer.normals()
+            return
+        frame = self.renderer.capture([m for m in ALL_MODALITIES if m == name or (self._fused and name == "rgb")])
+        drawn = {"rgb": frame.rgb, "depth": frame.depth, "ids": frame.ids}
+        self._drawn.update({kind: image for kind, image in drawn.items() if image is not None})

@@ -15,7 +15,7 @@ Pixels = NDArray[np.uint8]
 Fill = Callable[[Pixels, bool], None]
 """Fills (height, width, 4) pixels, blue first if told so."""
 
-COLOR_FORMATS = ("png", "bmp", "npy")
+FORMATS = ("png", "bmp", "npy")
 _BMP_HEADER = struct.Struct("<2sIHHI IiiHHIIiiII")
 
 
@@ -37,7 +37,7 @@ class Pictures:
         }
 
     def color(self, fill: Fill, form: str) -> tuple[Buffer, ...]:
-        """A picture of four channels in a format of ``COLOR_FORMATS``. Raises RendererError if it cannot be encoded."""
+        """A picture of four channels in a format of ``FORMATS``. Raises RendererError if it cannot be encoded."""
         fill(self._pixels, form != "npy")
         if form == "png":
             return (png(self._pixels),)

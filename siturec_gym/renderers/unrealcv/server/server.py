@@ -37,6 +37,7 @@ class Server:
         host: Address to listen on; loopback unless told otherwise.
         socket_path: Unix socket, None for none.
         multi: Whether many clients are served at once.
+        report: Told, in a line, of who comes and why they leave.
         patience_s: Seconds after which a client that takes nothing of its reply is given up.
 
     Raises:
@@ -51,19 +52,21 @@ class Server:
         host: str = "127.0.0.1",
         socket_path: Path | None = None,
         multi: bool = False,
+        report: Callable[[str], None] = lambda _: None,
         patience_s: float = PATIENCE_S,
     ) -> None:
         if port is None and socket_path is None:
             raise ValueError("a server needs a port or the path of a socket")
         self._make_world = make_world
         self._world = make_world()
+        self._world.warm_up()
         self._commands = commands_of(self._world.scene)
         self._where = port, host, socket_path
         self._multi = multi
+        self._report = report
         self._patience_s = patience_s
         self._room = threading.Semaphore(MOST_CLIENTS if multi else 1)
         self._clients: dict[threading.Thread, Connection] = {}
-        self._lock = threading.Lock()
         self._unix: UnixListener | None = None
         self._listeners: list[socket.socket] = []
         self._port = 0
@@ -103,11 +106,9 @@ class Server:
         self._stopping.set()
         self._wake.close()
         self._accepting.join()
-        with self._lock:
-            clients = dict(self._clients)
-        for connection in clients.values():
+        for connection in self._clients.values():
             connection.hang_up()
-        for thread in clients:
+        for thread in self._clients:
             thread.join()
 
     def __enter__(self) -> "Server":
@@ -136,32 +137,37 @@ class Server:
         except OSError:  # gone before it was taken, or no descriptor is left for it
             self._stopping.wait(0.01)
             return
-        with self._lock:
-            if len(self._clients) >= MOST_CLIENTS + _MOST_WAITING:
-                client.close()
-                return
-            _tune(client)
-            connection = Connection(client, self._patience_s)
-            thread = threading.Thread(target=self._attend, args=(connection,), name="unrealcv-client")
-            self._clients[thread] = connection
+        self._clients = {thread: connection for thread, connection in self._clients.items() if thread.is_alive()}
+        if len(self._clients) >= MOST_CLIENTS + _MOST_WAITING:
+            client.close()
+            return
+        _tune(client)
+        connection = Connection(client, self._patience_s)
+        thread = threading.Thread(target=self._attend, args=(connection,), name="unrealcv-client")
+        self._clients[thread] = connection
         thread.start()
 
     def _attend(self, connection: Connection) -> None:
         """A client's thread."""
         try:
             if self._room.acquire(timeout=_HANDOVER_S):
-                try:
-                    self._serve(connection)
-                finally:
-                    self._room.release()
+                self._admit(connection)
             else:
+                self._report("a client was turned away: another one is connected")
                 connection.greet("error another client is connected; this server takes one at a time")
-        except (GoneError, FrameError):
-            pass  # what it sent cannot be understood, or it has left: its connection ends, nothing else
+        except GoneError:
+            self._report("a client has left")
+        except FrameError as error:
+            self._report(f"a client was cut off: {error}")
         finally:
-            with self._lock:
-                del self._clients[threading.current_thread()]
             connection.close()
+
+    def _admit(self, connection: Connection) -> None:
+        try:
+            self._report("a client has come")
+            self._serve(connection)
+        finally:
+            self._room.release()
 
     def _serve(self, connection: Connection) -> None:
         world = self._make_world() if self._multi else self._world

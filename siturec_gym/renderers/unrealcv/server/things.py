@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from siturec_gym.scenes.footprints import extent, place_rectangle
 from siturec_gym.scenes.scene import Instance, Place, Scene, Structure
 
+USER = "User"
+"""What the shopper is called on the wire."""
 Point = tuple[float, float, float]
 
 

@@ -1,14 +1,15 @@
 """A store with one shopper in it, as the commands of a client see and change it."""
 
 from dataclasses import replace
-from typing import Any
+from functools import partial
 
-from numpy.typing import NDArray
+import numpy as np
 
-from siturec_gym.core.actions import APPROACHES_OF_MOVE, MOVE_OF_KIND, Approach, ToolCall
-from siturec_gym.core.pose import Pose
+from siturec_gym.core.actions import APPROACHES_OF_MOVE, MOVE_OF_KIND, Approach, Tool, ToolCall
+from siturec_gym.core.pose import Pose, bearing_deg, distance_m, wrap_angle_deg
+from siturec_gym.renderers.embedded.lens import EYES
 from siturec_gym.renderers.embedded.renderer import VISIBILITY_SIZE, EmbeddedRenderer
-from siturec_gym.renderers.interface import Modality, Visibility
+from siturec_gym.renderers.interface import Visibility
 from siturec_gym.renderers.unrealcv.server.camera import Camera
 from siturec_gym.renderers.unrealcv.server.palette import Palette
 from siturec_gym.renderers.unrealcv.server.things import Thing, things_of
@@ -17,6 +18,9 @@ from siturec_gym.world.rules import MOVEMENTS, Outcome, apply
 from siturec_gym.world.state import initial_state
 from siturec_gym.world.view import Seen, View, build_view
 
+FARTHEST_M = 1000.0
+"""How far from the origin anything can be put."""
+STEEPEST_DEG = 90.0
 _FULL_BOX = (0.0, 0.0, 1.0, 1.0)
 
 
@@ -41,36 +45,54 @@ class World:
         self.scene = scene
         self.things = things_of(scene)
         self.palette = Palette([thing.object_id for thing in self.things.values()])
-        sizes = ((width, height), VISIBILITY_SIZE)
         self.cameras = [
-            Camera(EmbeddedRenderer(scene, *size, preset=preset, light=light), *size, fused=preset == "rl")
-            for size in sizes
+            Camera(partial(EmbeddedRenderer, scene, preset=preset, light=light), *size, fused=preset == "rl")
+            for size in ((width, height), VISIBILITY_SIZE)
         ]
         self.state = initial_state(scene)
         self._put_away: frozenset[str] = frozenset()
-        self._absent: frozenset[str] = frozenset()
         self._all_in_view = {place.id: _in_plain_view(place) for place in scene.navigation_targets}
 
-    def reset(self) -> None:
-        """Back to the start: the shopper at the door with empty hands, everything on its shelf and shown.
+    def warm_up(self) -> None:
+        """Do once what is compiled at its first use, so that no client's first command waits for it."""
+        for camera in self.cameras:
+            for name in ("rgb", "depth", "ids", "normals"):
+                camera.image(name, self.state.pose)
+            height, width = camera.image("ids", self.state.pose).shape
+            pixels = np.empty((height, width, 4), np.uint8)
+            self.palette.paint(camera.image("ids", self.state.pose), pixels, blue_first=True)
+        self._view_for(ToolCall(Tool.IDLE))
 
-        Colours stay: they belong to the client.
+    def reset(self) -> None:
+        """Back to the start: the shopper at the door with empty hands, everything on its shelf, cameras in the eyes.
+
+        Colours and image sizes stay: they are settings.
         """
         self.state = initial_state(self.scene)
+        for camera in self.cameras:
+            camera.lens = EYES
         self._put_away = frozenset()
         self._apply_absence()
 
     def place_user(self, pose: Pose) -> None:
-        """Put the shopper somewhere, through whatever stands in between."""
+        """Put the shopper somewhere, through whatever stands in between.
+
+        Raises:
+            ValueError: It is more than ``FARTHEST_M`` away, or the gaze is past the zenith.
+        """
+        if max(abs(pose.x), abs(pose.y)) > FARTHEST_M or abs(pose.pitch_deg) > STEEPEST_DEG:
+            raise ValueError(
+                f"a place lies within {FARTHEST_M:g} m and a pitch within {STEEPEST_DEG:g} degrees, received {pose}"
+            )
         self.state = replace(self.state, pose=pose)
 
-    def image(self, camera: int, modality: Modality) -> NDArray[Any]:
-        """What a camera sees; not to be written to."""
-        return self.cameras[camera].image(modality, self.state.pose, self._absent)
-
-    def is_shown(self, thing: Thing) -> bool:
-        """Whether a thing is drawn."""
-        return thing.name not in self._absent
+    def walk_towards(self, x: float, y: float) -> None:
+        """Move the shopper straight to a point, up to the first contact; heading and gaze stay."""
+        pose = self.state.pose
+        toward = replace(pose, yaw_deg=wrap_angle_deg(pose.yaw_deg + bearing_deg(pose, x, y)))
+        self.place_user(toward)
+        reached = self._execute(ToolCall(Tool.MOVE_FORWARD, distance_m=distance_m(pose, x, y)))
+        self.place_user(replace(pose, x=reached.x, y=reached.y))
 
     def show(self, thing: Thing, visible: bool) -> None:
         """Show or hide a product; one that is in the hand or the cart stays out of sight.
@@ -115,11 +137,8 @@ class World:
 
     def _apply_absence(self) -> None:
         """Take from every camera what is put away, in the hand or in the cart, and give back the rest."""
-        absent = self._put_away | self.state.removed
-        for name in absent ^ self._absent:
-            for camera in self.cameras:
-                camera.renderer.set_object(self.things[name].object_id, visible=name not in absent)
-        self._absent = absent
+        for camera in self.cameras:
+            camera.hide(self.things[name].object_id for name in self._put_away | self.state.removed)
 
 
 def _in_plain_view(place: Place) -> Seen:

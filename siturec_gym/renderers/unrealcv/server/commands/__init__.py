@@ -1,6 +1,6 @@
 """The commands that a client can send, a module for each family of them."""
 
-from siturec_gym.renderers.unrealcv.server.commands import cameras, console, objects, plugin, user
+from siturec_gym.renderers.unrealcv.server.commands import cameras, console, objects, plugin, shopper, user, views
 from siturec_gym.renderers.unrealcv.server.commands.command import Command, Commands
 from siturec_gym.scenes.scene import Scene
 
@@ -10,6 +10,8 @@ def commands_of(scene: Scene) -> Commands:
     families: tuple[tuple[Command, ...], ...] = (
         plugin.COMMANDS,
         cameras.COMMANDS,
+        views.COMMANDS,
+        shopper.COMMANDS,
         objects.COMMANDS,
         user.commands_of(scene),
         console.COMMANDS,

@@ -1,70 +1,38 @@
-"""``/camera``: pictures from the cameras, and where those are. Both are in the shopper's eyes."""
+"""``/camera``: where the cameras are and how they look; in the shopper's eyes until they are told otherwise."""
 
-import cv2
+from dataclasses import replace
 
-from siturec_gym.core.pose import CAMERA_HEIGHT_M, HORIZONTAL_FOV_DEG, Pose
+from siturec_gym.core.pose import Pose
 from siturec_gym.renderers.unrealcv import axes
 from siturec_gym.renderers.unrealcv.server.camera import Camera
 from siturec_gym.renderers.unrealcv.server.commands.command import OK, Command, Context
-from siturec_gym.renderers.unrealcv.server.connection import Reply
-from siturec_gym.renderers.unrealcv.server.images import COLOR_FORMATS, Pixels
+from siturec_gym.renderers.unrealcv.server.world import FARTHEST_M
 
-NAMES = ("UserCamera", "SmallCamera")
+_NAMES = ("UserCamera", "SmallCamera")
+_NARROWEST_DEG, _WIDEST_DEG = 1.0, 170.0
+
+
+def camera_of(context: Context, number: str) -> Camera:
+    """The camera of that number. Raises ValueError if there is none."""
+    cameras = context.world.cameras
+    if int(number) >= len(cameras):
+        raise ValueError(f"there is no camera {number}; cameras are 0 to {len(cameras) - 1}")
+    return cameras[int(number)]
 
 
 def _cameras(_: Context) -> str:
-    return " ".join(NAMES)
-
-
-def _camera(context: Context, number: str) -> Camera:
-    if int(number) >= len(context.world.cameras):
-        raise ValueError(f"there is no camera {number}; cameras are 0 to {len(context.world.cameras) - 1}")
-    return context.world.cameras[int(number)]
-
-
-def _check_format(form: str, formats: tuple[str, ...]) -> None:
-    if form not in formats:
-        raise ValueError(f"pictures are sent, not written to files: ask for {', '.join(formats)}, not {form[:80]!r}")
-
-
-def _lit(context: Context, number: str, form: str = "png") -> Reply:
-    camera = _camera(context, number)
-    _check_format(form, COLOR_FORMATS)
-    rgb = context.world.image(int(number), "rgb")
-
-    def fill(pixels: Pixels, blue_first: bool) -> None:
-        cv2.cvtColor(rgb, cv2.COLOR_RGB2BGRA if blue_first else cv2.COLOR_RGB2RGBA, dst=pixels)
-
-    return camera.pictures.color(fill, form)
-
-
-def _object_mask(context: Context, number: str, form: str = "png") -> Reply:
-    camera = _camera(context, number)
-    _check_format(form, COLOR_FORMATS)
-    ids = context.world.image(int(number), "ids")
-
-    def fill(pixels: Pixels, blue_first: bool) -> None:
-        context.world.palette.paint(ids, pixels, blue_first=blue_first)
-
-    return camera.pictures.color(fill, form)
-
-
-def _depth(context: Context, number: str, form: str = "npy") -> Reply:
-    camera = _camera(context, number)
-    _check_format(form, ("npy",))
-    return camera.pictures.depth(context.world.image(int(number), "depth"))
+    return " ".join(_NAMES)
 
 
 def _location(context: Context, number: str) -> str:
-    _camera(context, number)
     pose = context.world.state.pose
-    return axes.location_text((pose.x, pose.y, CAMERA_HEIGHT_M))
+    return axes.location_text((pose.x, pose.y, camera_of(context, number).lens.height_m))
 
 
 def _rotation(context: Context, number: str) -> str:
-    _camera(context, number)
     pose = context.world.state.pose
-    return axes.rotation_text(pose.yaw_deg, pose.pitch_deg)
+    pitch, yaw, _ = axes.rotation_text(pose.yaw_deg, pose.pitch_deg).split()
+    return f"{pitch} {yaw} {axes.number_text(camera_of(context, number).lens.roll_deg)}"
 
 
 def _pose(context: Context, number: str) -> str:
@@ -80,33 +48,57 @@ def _set_rotation(context: Context, number: str, *words: str) -> str:
 
 
 def _set_pose(context: Context, number: str, *words: str) -> str:
-    _camera(context, number)
+    camera = camera_of(context, number)
     (x, y, z), yaw, pitch = axes.pose_of(words)
-    if z != CAMERA_HEIGHT_M:
-        raise ValueError(f"the cameras are eyes {axes.cm_text(CAMERA_HEIGHT_M)} cm above the floor, not {words[2]}")
+    if abs(z) > FARTHEST_M:
+        raise ValueError(f"a camera's height lies within {axes.cm_text(FARTHEST_M)} cm, received {words[2]}")
     context.world.place_user(Pose(x, y, yaw, pitch))
+    camera.lens = replace(camera.lens, height_m=z, roll_deg=axes.wrapped_deg(axes.number_of(words[5])))
+    return OK
+
+
+def _move_to(context: Context, number: str, *words: str) -> str:
+    camera_of(context, number)
+    x, y, _ = axes.location_of(words)
+    context.world.walk_towards(x, y)
     return OK
 
 
 def _fov(context: Context, number: str) -> str:
-    _camera(context, number)
-    return axes.number_text(HORIZONTAL_FOV_DEG)
+    return axes.number_text(camera_of(context, number).lens.fov_deg)
 
 
+def _set_fov(context: Context, number: str, word: str) -> str:
+    camera, degrees = camera_of(context, number), axes.number_of(word)
+    if not _NARROWEST_DEG <= degrees <= _WIDEST_DEG:
+        raise ValueError(f"a field of view lies from {_NARROWEST_DEG:g} to {_WIDEST_DEG:g} degrees, received {word}")
+    camera.lens = replace(camera.lens, fov_deg=degrees)
+    return OK
+
+
+def _size(context: Context, number: str) -> str:
+    width, height = camera_of(context, number).size
+    return f"{width} {height}"
+
+
+def _set_size(context: Context, number: str, width: str, height: str) -> str:
+    camera_of(context, number).resize(int(width), int(height))
+    return OK
+
+
+_AT = "/camera/[uint]"
 _FLOATS = " [float] [float] [float]"
 COMMANDS = (
     Command("vget /cameras", _cameras, "names of the cameras, in the order of their numbers"),
-    Command("vget /camera/[uint]/lit [str]", _lit, "a picture as png, bmp or npy"),
-    Command("vget /camera/[uint]/lit", _lit, "a picture as png"),
-    Command("vget /camera/[uint]/object_mask [str]", _object_mask, "objects in their colours as png, bmp or npy"),
-    Command("vget /camera/[uint]/object_mask", _object_mask, "objects in their colours as png"),
-    Command("vget /camera/[uint]/depth [str]", _depth, "distance along the view axis, cm, as npy"),
-    Command("vget /camera/[uint]/depth", _depth, "distance along the view axis, cm, as npy"),
-    Command("vget /camera/[uint]/location", _location, "x y z, cm"),
-    Command("vset /camera/[uint]/location" + _FLOATS, _set_location, "move the shopper; x y z, cm"),
-    Command("vget /camera/[uint]/rotation", _rotation, "pitch yaw roll, degrees"),
-    Command("vset /camera/[uint]/rotation" + _FLOATS, _set_rotation, "turn the shopper; pitch yaw roll, degrees"),
-    Command("vget /camera/[uint]/pose", _pose, "x y z pitch yaw roll"),
-    Command("vset /camera/[uint]/pose" + 2 * _FLOATS, _set_pose, "place the shopper; x y z pitch yaw roll"),
-    Command("vget /camera/[uint]/fov", _fov, "horizontal field of view, degrees"),
+    Command(f"vget {_AT}/location", _location, "x y z, cm"),
+    Command(f"vset {_AT}/location{_FLOATS}", _set_location, "move the shopper to x y, the camera to the height z, cm"),
+    Command(f"vget {_AT}/rotation", _rotation, "pitch yaw roll, degrees"),
+    Command(f"vset {_AT}/rotation{_FLOATS}", _set_rotation, "turn the shopper to pitch yaw, tilt the camera by roll"),
+    Command(f"vget {_AT}/pose", _pose, "x y z pitch yaw roll"),
+    Command(f"vset {_AT}/pose{2 * _FLOATS}", _set_pose, "x y z pitch yaw roll, both of the above"),
+    Command(f"vset {_AT}/moveto{_FLOATS}", _move_to, "walk straight to x y, cm, up to the first contact"),
+    Command(f"vget {_AT}/fov", _fov, "horizontal field of view, degrees"),
+    Command(f"vset {_AT}/fov [float]", _set_fov, "the same, 1 to 170"),
+    Command(f"vget {_AT}/size", _size, "width and height of its pictures, pixels"),
+    Command(f"vset {_AT}/size [uint] [uint]", _set_size, "the same, 16 to 4096 each"),
 )

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from siturec_gym.core.errors import SituRecError, words_of
 from siturec_gym.renderers.unrealcv.server.connection import Reply
@@ -11,6 +11,8 @@ from siturec_gym.renderers.unrealcv.server.world import World
 
 OK = "ok"
 """What a command that tells nothing answers."""
+_KEPT_LENGTH = 120
+"""Characters of the longest command whose meaning is remembered."""
 _PLACEHOLDERS = {"uint": r"(\d{1,9})", "float": r"(\S{1,400})", "str": r"(\S+)"}
 
 
@@ -59,11 +61,12 @@ class Commands:
         self.listed = tuple(commands)
         self.templates = "\n".join(command.template for command in self.listed)
         patterns = [(_pattern(command.template), command.answer) for command in self.listed]
-        self._find = lru_cache(maxsize=4096)(lambda text: _first_match(patterns, text))
+        self._find = partial(_first_match, patterns)
+        self._known = lru_cache(maxsize=4096)(self._find)
 
     def reply(self, context: Context, text: str) -> Reply:
         """The answer to a command, or ``error`` and what is wrong with it."""
-        found = self._find(text)
+        found = self._known(text) if len(text) <= _KEPT_LENGTH else self._find(text)
         if found is None:
             return f"error Can not find a handler for URI '{text[:200]}'"
         answer, words = found

@@ -2,18 +2,20 @@
 
 from siturec_gym.renderers.unrealcv import axes
 from siturec_gym.renderers.unrealcv.server.commands.command import OK, Command, Context
-from siturec_gym.renderers.unrealcv.server.things import Thing
+from siturec_gym.renderers.unrealcv.server.things import USER, Thing
 
 
 def _thing(context: Context, name: str) -> Thing:
     thing = context.world.things.get(name)
+    if name == USER:
+        raise ValueError(f"{USER} is the shopper, who is not drawn; it has a location and a rotation only")
     if thing is None:
         raise ValueError(f"Can not find object {name[:80]}")
     return thing
 
 
 def _objects(context: Context) -> str:
-    return " ".join(context.world.things)
+    return " ".join((*context.world.things, USER))
 
 
 def _location(context: Context, name: str) -> str:

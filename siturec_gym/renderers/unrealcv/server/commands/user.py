@@ -9,9 +9,9 @@ from siturec_gym.core.actions import TOOL_ARGUMENTS, Tool, ToolCall
 from siturec_gym.core.pose import CAMERA_HEIGHT_M
 from siturec_gym.renderers.unrealcv import axes
 from siturec_gym.renderers.unrealcv.server.commands.command import Command, Context
+from siturec_gym.renderers.unrealcv.server.things import USER
 from siturec_gym.scenes.scene import Scene
 
-NAME = "User"
 _READ: dict[str, Callable[[str], Any]] = {"distance_m": axes.metres_of, "angle_deg": axes.number_of}
 _LEFT_OUT = "duration_s"
 _MEANING = {"distance_m": "distance in cm", "angle_deg": "angle in degrees"}
@@ -49,13 +49,13 @@ def _told(context: Context, ok: bool, refusal: str | None) -> str:
 def _command(tool: Tool) -> Command:
     words = [_KIND.get(name, "[str]") for name in _arguments(tool)]
     meaning = ", ".join(_MEANING.get(name, name) for name in _arguments(tool))
-    return Command(" ".join((f"vbp {NAME} {tool}", *words)), partial(_call, tool), meaning or "takes no arguments")
+    return Command(" ".join((f"vbp {USER} {tool}", *words)), partial(_call, tool), meaning or "takes no arguments")
 
 
 def commands_of(scene: Scene) -> tuple[Command, ...]:
     """A command for each tool of the store, and two more for its state."""
     return (
         *(_command(tool) for tool in scene.tools),
-        Command(f"vbp {NAME} get_state", _state, "pose, held and checked item, cart"),
-        Command(f"vbp {NAME} reset", _reset, "back to the start; colours stay"),
+        Command(f"vbp {USER} get_state", _state, "pose, held and checked item, cart"),
+        Command(f"vbp {USER} reset", _reset, "back to the start; colours stay"),
     )

@@ -1,0 +1,129 @@
+"""A connection by itself, over a pair of sockets."""
+
+import socket
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+
+import pytest
+
+from siturec_gym.renderers.unrealcv.server.connection import Connection, GoneError
+from siturec_gym.renderers.unrealcv.server.framing import FrameError, FrameReader
+
+
+@contextmanager
+def pair(patience_s: float = 20.0) -> Iterator[tuple[Connection, socket.socket]]:
+    ours, theirs = socket.socketpair()
+    theirs.settimeout(20.0)
+    connection = Connection(ours, patience_s)
+    try:
+        yield connection, theirs
+    finally:
+        connection.close()
+        theirs.close()
+
+
+def take(sock: socket.socket, count: int) -> list[bytes]:
+    """The next ``count`` payloads."""
+    reader, taken = FrameReader(1 << 30), []
+    while len(taken) < count:
+        reader.feed(sock.recv(1 << 16))
+        while (payload := reader.take()) is not None:
+            taken.append(payload)
+    return taken
+
+
+def test_a_request_and_its_reply(framed):
+    with pair() as (connection, client):
+        client.sendall(framed(b"17:vget /objects"))
+        assert connection.request() == (b"17", b"vget /objects")
+        connection.reply(b"17", "a b")
+        connection.reply(b"18", (b"\x93NUMPY", memoryview(bytes(100_000))))
+        assert take(client, 2) == [b"17:a b", b"18:\x93NUMPY" + bytes(100_000)]
+
+
+def test_a_command_may_hold_colons_and_new_lines(framed):
+    with pair() as (connection, client):
+        client.sendall(framed(b"3:a:b\nc"))
+        assert connection.request() == (b"3", b"a:b\nc")
+
+
+@pytest.mark.parametrize("payload", [b"vget /objects", b":x", b"-1:x", b" 1:x", b"1", b"\xff:x", b"1" * 30 + b":x"])
+def test_a_payload_without_a_number_is_an_error(framed, payload):
+    with pair() as (connection, client):
+        client.sendall(framed(payload))
+        with pytest.raises(FrameError, match="number:command"):
+            connection.request()
+
+
+def test_replies_reach_a_client_that_has_stopped_sending(framed):
+    with pair() as (connection, client):
+        client.sendall(framed(b"1:a") + framed(b"2:b"))
+        client.shutdown(socket.SHUT_WR)
+        for body in (bytes(3_000_000), b"done"):
+            number, _ = connection.request()
+            with ThreadPoolExecutor(1) as pool:
+                taken = pool.submit(take, client, 1)
+                connection.reply(number, (body,))
+                assert taken.result() == [number + b":" + body]
+        with pytest.raises(GoneError):
+            connection.request()
+
+
+def test_a_batch_of_any_length_may_be_sent_before_a_reply_is_read(framed):
+    """Both directions hold more than sockets buffer, so whoever only waited to send would wait for ever."""
+    count, body = 60, bytes(100_000)
+
+    def serve() -> None:
+        for _ in range(count):
+            connection.reply(connection.request()[0], (body,))
+
+    with pair() as (connection, client):
+        serving = threading.Thread(target=serve)
+        serving.start()
+        for number in range(count):
+            client.sendall(framed(b"%d:" % number + bytes(100_000)))
+        assert [payload.partition(b":")[0] for payload in take(client, count)] == [b"%d" % n for n in range(count)]
+        serving.join()
+
+
+def test_a_client_that_takes_nothing_is_given_up():
+    with pair(patience_s=0.05) as (connection, _), pytest.raises(GoneError):
+        connection.reply(b"1", (bytes(20_000_000),))
+
+
+def test_a_client_that_asks_for_ever_and_takes_nothing_is_given_up(framed):
+    """What it asks meanwhile is taken in up to a limit, and does not count as taking."""
+    request = framed(b"1:" + bytes(1_000_000))
+
+    def flood() -> None:
+        try:
+            while True:
+                client.sendall(request)
+        except OSError:
+            pass
+
+    with pair(patience_s=0.2) as (connection, client):
+        flooding = threading.Thread(target=flood)
+        flooding.start()
+        with pytest.raises(GoneError):
+            connection.reply(b"1", (bytes(20_000_000),))
+        connection.close()
+        flooding.join()
+
+
+def test_hanging_up_ends_the_wait_for_a_request():
+    with pair() as (connection, _):
+        gone: list[bool] = []
+
+        def serve() -> None:
+            with pytest.raises(GoneError):
+                connection.request()
+            gone.append(True)
+
+        waiting = threading.Thread(target=serve)
+        waiting.start()
+        connection.hang_up()
+        waiting.join(10.0)
+        assert gone == [True]
