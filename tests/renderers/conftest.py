@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from unrealcv_serving import serve, short_folder  # noqa: F401  fixtures
 
 from siturec_gym.core.pose import CAMERA_HEIGHT_M, Pose
 from siturec_gym.renderers import make_renderer

@@ -1,4 +1,4 @@
-"""Our server, on a free port and a Unix socket, in a thread of the test."""
+"""Our UnrealCV server, on a free port and a Unix socket, in threads of the test."""
 
 import tempfile
 import threading
