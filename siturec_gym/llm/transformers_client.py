@@ -1,0 +1,216 @@
+"""Client of a model in this process, by transformers: text or vision-language, from a folder or by name."""
+
+import io
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from functools import cached_property, lru_cache
+from typing import Any
+
+from siturec_gym.core.errors import ContextOverflowError, DeterministicModelError
+from siturec_gym.llm.loading import Loaded, folder_of, import_transformers, load, out_of_memory, quiet, read_folder
+from siturec_gym.llm.messages import ChatReply, ChatRequest, Decoding, ImagePart, Message, TextPart, Usage
+from siturec_gym.llm.names import ModelName
+from siturec_gym.llm.reasoning import split_reasoning
+from siturec_gym.llm.reply_grammar import ReplyGrammar
+from siturec_gym.llm.sampling import sampling_seed
+
+LONGEST_REPLY = 2048
+"""Tokens of a reply where neither the settings nor the model set a limit."""
+_OPENED = ("<think>", "<thinking>", "<reasoning>")
+_TEMPLATE = "chat_template_kwargs"
+_QUOTED = 200
+
+
+@lru_cache(maxsize=8)
+def loaded_client(name: str, device: str = "auto", dtype: str = "auto") -> "TransformersClient":
+    """The client of a model, one for all roles of this process that name it; arguments as for the class."""
+    return TransformersClient(name, device, dtype)
+
+
+def context_of_folder(name: str) -> int | None:
+    """Tokens of a model's context, None where it does not say. Its weights are not loaded.
+
+    Raises:
+        DeterministicModelError: There is no such folder, or it holds no model that can chat.
+    """
+    return read_folder(folder_of(name)).context_tokens
+
+
+class TransformersClient:
+    """Asks a model in this process. Threads may share it; it answers one after the other.
+
+    The same request gets the same reply: what is drawn follows from the request, its seed and its trial. A reply with
+    a schema is held to it token by token.
+
+    Args:
+        name: A folder, or a model's name as transformers knows it.
+        device: "auto" (a GPU if there is one), or a name that torch knows, such as "cuda:1".
+        dtype: "auto" (as the model was saved), "bfloat16", "float16" or "float32".
+
+    Raises:
+        ValueError: An unknown dtype.
+        DeterministicModelError: A package is missing, or the model cannot be loaded.
+    """
+
+    def __init__(self, name: str, device: str = "auto", dtype: str = "auto") -> None:
+        self._label = ModelName("hf", name).label
+        self._loaded: Loaded = load(folder_of(name), device, dtype)
+        self._reader = self._loaded.reader
+
+    @property
+    def model(self) -> str:
+        """ "hf:" and the folder or name."""
+        return self._label
+
+    def complete(self, request: ChatRequest) -> ChatReply:
+        """The model's reply.
+
+        Raises:
+            ContextOverflowError: The prompt and the longest reply do not fit into the context; nothing was generated.
+            DeterministicModelError: The model cannot read images, a setting is unknown, or memory ran out.
+        """
+        extra = dict(request.decoding.extra)
+        prompt = self._prompt(request.messages, extra.pop(_TEMPLATE, {}))
+        inputs = self._inputs(prompt, request.messages)
+        length = int(inputs["input_ids"].shape[1])
+        config = self._generation(request.decoding, self._room(length, request.decoding.max_tokens), extra)
+        reasons = prompt.rstrip().endswith(_OPENED)
+        guides = []
+        if request.schema is not None:
+            guides.append(self._grammar.guide(request.schema, length, reasons_first=reasons))
+        written = self._generate(inputs, config, guides, sampling_seed(self._label, request))
+        return self._reply(prompt if reasons else "", written, length)
+
+    def _prompt(self, messages: tuple[Message, ...], options: Mapping[str, Any]) -> str:
+        try:
+            return self._reader.prompt([_message(message) for message in messages], dict(options))
+        except Exception as error:  # a template may refuse what it likes, such as a system message
+            problem = f"{self._label}: its chat template refuses the conversation: {_line(error)}"
+            raise DeterministicModelError(problem) from error
+
+    def _inputs(self, prompt: str, messages: tuple[Message, ...]) -> Mapping[str, Any]:
+        """Tensors of the prompt. Chat templates write what begins a text themselves, so nothing is added."""
+        images = [_opened(part) for message in messages for part in message.parts if isinstance(part, ImagePart)]
+        form: dict[str, Any] = {"return_tensors": "pt", "add_special_tokens": False}
+        if self._reader.processor is not None:
+            read = self._reader.processor(text=[prompt], images=images or None, **form)
+        elif images:
+            raise DeterministicModelError(f"{self._label} reads text alone: set the role's images=0")
+        else:
+            read = self._reader.tokenizer([prompt], **form)
+        inputs: Mapping[str, Any] = read.to(self._loaded.device)
+        return inputs
+
+    def _room(self, length: int, wanted: int | None) -> int:
+        """Tokens that the reply may have."""
+        context = self._reader.context_tokens
+        if context is None:
+            return wanted or LONGEST_REPLY
+        if length + (wanted or 1) > context:
+            reply = f" and a reply of up to {wanted}" if wanted else ""
+            raise ContextOverflowError(
+                f"{self._label}: a prompt of {length} tokens{reply} is longer than its context of {context}"
+            )
+        return wanted or context - length
+
+    def _generation(self, decoding: Decoding, room: int, extra: Mapping[str, Any]) -> Any:
+        """The model's own settings, with the request's in their place."""
+        from transformers import GenerationConfig  # noqa: PLC0415  heavy, and an extra
+
+        own: dict[str, Any] = self._loaded.model.generation_config.to_dict()
+        given: dict[str, Any] = {"max_new_tokens": room, "max_length": None}
+        if decoding.temperature is not None:
+            given["do_sample"] = decoding.temperature > 0
+            given["temperature"] = decoding.temperature or None
+        if decoding.top_p is not None:
+            given["top_p"] = decoding.top_p
+        if given.get("do_sample") is False:
+            given |= {"top_p": None, "top_k": None}
+        config = GenerationConfig.from_dict(own | given)
+        try:
+            unknown = config.update(**extra)
+        except (ValueError, TypeError) as error:
+            raise DeterministicModelError(f"{self._label}: a setting in extra is refused: {_line(error)}") from error
+        if unknown:
+            raise DeterministicModelError(f"{self._label}: extra has no setting {', '.join(map(repr, unknown))}")
+        return config
+
+    def _generate(self, inputs: Mapping[str, Any], config: Any, guides: list[Any], seed: int) -> list[int]:
+        """The tokens of one reply."""
+        import torch  # noqa: PLC0415
+
+        model, device = self._loaded.model, self._loaded.device
+        devices = [device] if device.startswith("cuda") else []
+        with self._loaded.lock, quiet(import_transformers()), _memory(self._label), torch.random.fork_rng(devices):
+            torch.manual_seed(seed)
+            with torch.inference_mode():
+                written = model.generate(**inputs, generation_config=config, logits_processor=guides)
+        tokens: list[int] = written[0, inputs["input_ids"].shape[1] :].tolist()
+        return tokens
+
+    def _reply(self, opened: str, written: list[int], length: int) -> ChatReply:
+        """The reply in the tokens.
+
+        Args:
+            opened: The prompt, where it ends by opening a block of reasoning.
+            written: What the model wrote.
+            length: Tokens of the prompt.
+        """
+        ended = bool(written) and written[-1] in self._end_tokens
+        text = self._reader.tokenizer.decode(written, skip_special_tokens=True)
+        tag = next((tag for tag in _OPENED if opened.rstrip().endswith(tag)), "")
+        reasoning, answer = split_reasoning(tag + text)
+        usage = Usage(requests=1, prompt_tokens=length, completion_tokens=len(written))
+        return ChatReply(answer, reasoning, "stop" if ended else "length", usage)
+
+    @cached_property
+    def _end_tokens(self) -> tuple[int, ...]:
+        own = self._loaded.model.generation_config.eos_token_id
+        ends = self._reader.tokenizer.eos_token_id if own is None else own
+        return tuple(ends) if isinstance(ends, list | tuple) else (ends,)
+
+    @cached_property
+    def _grammar(self) -> ReplyGrammar:
+        vocabulary = int(self._reader.config.get_text_config().vocab_size)
+        return ReplyGrammar(self._reader.tokenizer, vocabulary, self._end_tokens)
+
+
+def _message(message: Message) -> dict[str, Any]:
+    """A message as chat templates take it; the images themselves go to the processor."""
+    if all(isinstance(part, TextPart) for part in message.parts):
+        return {"role": message.role, "content": message.text}
+    parts = [
+        {"type": "text", "text": part.text} if isinstance(part, TextPart) else {"type": "image"}
+        for part in message.parts
+    ]
+    return {"role": message.role, "content": parts}
+
+
+def _opened(part: ImagePart) -> Any:
+    from PIL import Image  # noqa: PLC0415
+
+    return Image.open(io.BytesIO(part.data)).convert("RGB")
+
+
+@contextmanager
+def _memory(label: str) -> Iterator[None]:
+    """Memory that runs out, and whatever else the library raises, as one line."""
+    try:
+        yield
+    except DeterministicModelError:
+        raise
+    except Exception as error:
+        _free_cache()
+        words = "ran out of memory" if out_of_memory(error) else f"failed: {_line(error)}"
+        raise DeterministicModelError(f"{label} {words}") from error
+
+
+def _free_cache() -> None:
+    import torch  # noqa: PLC0415
+
+    if torch.cuda.is_available():
+        torch.cuda.empty_cache()
+
+
+def _line(error: object) -> str:
+    return " ".join(str(error).split())[:_QUOTED]
