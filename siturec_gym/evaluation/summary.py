@@ -10,13 +10,14 @@ from siturec_gym.evaluation.environments import environment
 from siturec_gym.judges.judgment import DIMENSIONS, SCORED, Judgment
 from siturec_gym.llm.meter import by_role
 from siturec_gym.metrics import Metric, Score, aggregate, counts, summarise
+from siturec_gym.metrics.flags import noticed
 from siturec_gym.metrics.partition import partition_of_run
 
 POINTS = "points"
 
 
 def make_summary(env_id: str, episodes: Sequence[EpisodeRecord], judgments: Sequence[Judgment] = ()) -> dict[str, Any]:
-    """Content of ``summary.json``: metrics, counts, failures by role and kind, usage by role, and judges."""
+    """Content of ``summary.json``: metrics, counts, flags, failures by role and kind, usage by role, and judges."""
     from siturec_gym.scenes import load_scene  # noqa: PLC0415  loading a scene's modules is not free
 
     scene = load_scene(environment(env_id).scene)
@@ -26,6 +27,7 @@ def make_summary(env_id: str, episodes: Sequence[EpisodeRecord], judgments: Sequ
     return {
         "metrics": {name: asdict(figure) for name, figure in figures.items()},
         "counts": counts(episodes),
+        "flags": noticed(episodes),
         "failures": dict(sorted(failures.items())),
         "usage": usage_by_role(episodes),
         "judges": {judge: judge_summary(judge, judgments, episodes) for judge in _judges(judgments)},

@@ -8,8 +8,10 @@ from siturec_gym.core.records import EpisodeRecord
 from siturec_gym.core.seeding import generator
 from siturec_gym.evaluation.report.curves import SEED, Point, points
 from siturec_gym.evaluation.report.runs import ReportRun, judge_title
+from siturec_gym.evaluation.report.tables import Cell
 from siturec_gym.judges.judgment import DIMENSIONS, Judgment
 from siturec_gym.metrics.aggregate import Metric, MetricValue, aggregate, situated_metrics
+from siturec_gym.metrics.flags import flag_metric
 from siturec_gym.metrics.outcome import success
 from siturec_gym.metrics.partition import Subsets, partition_of_run
 from siturec_gym.metrics.score import Score
@@ -63,6 +65,10 @@ class RunFigures:
         for judgment in self.run.judgments:
             said.setdefault(judge_title(judgment), []).append(judgment)
         return said
+
+    def flag_shares(self, flags: Sequence[str]) -> list[Figure]:
+        """Share of turns that carry each of these flags."""
+        return [self._figure(flag_metric(flag)) for flag in flags]
 
     def ratings(self, judge: str) -> dict[str, Figure]:
         """Mean rating of each dimension by one judge; unscored episodes are left out and counted elsewhere."""
@@ -126,3 +132,10 @@ def by_scene(figures: Sequence[RunFigures]) -> dict[str, list[RunFigures]]:
     for run in figures:
         groups.setdefault(run.run.scene, []).append(run)
     return groups
+
+
+def figure_cell(figure: Figure, digits: int = 1) -> Cell:
+    """A figure as a table shows it."""
+    low, high = figure.interval if figure.interval is not None else (None, None)
+    value = figure.measured
+    return Cell(value.value, value.sd, low, high, value.n, value.convention, digits)

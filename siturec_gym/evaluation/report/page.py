@@ -43,7 +43,10 @@ def report_page(runs: Sequence[RunFigures], tables: Sequence[Table], drawings: M
         "results": _tables(tables, ("results", "purchase_quality", "dialogue")),
         "comparison": _comparison(comparisons(runs)),
         "reruns": _reruns(runs, tables),
-        "conversation": _plots(drawings, "success", "dialogue") + _unscored(runs) + _judges(judge_pairs(runs)),
+        "conversation": _plots(drawings, "success", "dialogue")
+        + _unscored(runs)
+        + _judges(judge_pairs(runs))
+        + _tables(tables, ("user_discipline",)),
         "navigation": _plots(drawings, "goal", "suggested", "walks") + _tables(tables, ("goal_visibility",)),
         "endings": _plots(drawings, "terminations"),
         "failures": failures_section(runs),

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
-from siturec_gym.evaluation.report.figures import Figure, RunFigures, by_scene
+from siturec_gym.evaluation.report.discipline import discipline_table
+from siturec_gym.evaluation.report.figures import RunFigures, by_scene, figure_cell
 from siturec_gym.evaluation.report.published import (
     ABLATION_PURCHASE_TABLE,
     ABLATION_TABLE,
@@ -37,6 +38,8 @@ def result_tables(runs: Sequence[RunFigures]) -> list[Table]:
         tables.append(dialogue_table(runs))
     if any(run.trials > 1 for run in runs):
         tables.append(rerun_table(runs))
+    if any(run.run.has_model_user for run in runs):
+        tables.append(discipline_table(runs))
     return tables
 
 
@@ -68,7 +71,7 @@ def dialogue_table(runs: Sequence[RunFigures]) -> Table:
     for scene, group in by_scene(runs).items():
         for run in group:
             for judge in run.judges:
-                cells = tuple(_cell(figure, 2) for figure in run.ratings(judge).values())
+                cells = tuple(figure_cell(figure, 2) for figure in run.ratings(judge).values())
                 table.rows.append(Row(f"{run.run.label}, judge {judge}", cells, "run", run.scene.title, run.run.user))
         full = [f for f in published_figures(ABLATION_TABLE) if f.scene == scene and f.condition == FULL_CONTEXT]
         if any(run.judges for run in group):
@@ -106,7 +109,7 @@ def _ablation(runs: Sequence[RunFigures], number: int, key: str, names: Sequence
     table = Table(key, caption, columns, tuple(map(_unit, names)), (0,) * len(names), first="Condition")
     if any(run.run.condition != FULL_CONTEXT for run in runs):
         for run in runs:
-            cells = tuple(_cell(run.values[name]) for name in names)
+            cells = tuple(figure_cell(run.values[name]) for name in names)
             name = f"{run.run.condition}: {run.run.assistant}"
             table.rows.append(Row(name, cells, "run", run.scene.title, run.run.user))
     table.rows.extend(_published_rows(published_figures(number), names, f"Table {number}", by_condition=True))
@@ -136,7 +139,7 @@ def _table(key: str, caption: str, names: Sequence[str]) -> Table:
 def _fill(table: Table, runs: Sequence[RunFigures], names: Sequence[str], published: Sequence[int]) -> None:
     for scene, group in by_scene(runs).items():
         for run in group:
-            cells = tuple(_cell(run.values[name]) for name in names)
+            cells = tuple(figure_cell(run.values[name]) for name in names)
             table.rows.append(Row(run.run.label, cells, "run", run.scene.title, run.run.user))
         for number in published:
             if number != SMALLER_USER_TABLE or any(_one_per_profile(run) for run in group):
@@ -163,12 +166,6 @@ def _published_cell(figure: PublishedFigure | None) -> Cell | None:
         return None
     convention = "cohort" if figure.sd is None else "four-subset"
     return Cell(figure.value, figure.sd, n=figure.episodes, convention=f"published, {convention}")
-
-
-def _cell(figure: Figure, digits: int = 1) -> Cell:
-    low, high = figure.interval if figure.interval is not None else (None, None)
-    value = figure.measured
-    return Cell(value.value, value.sd, low, high, value.n, value.convention, digits)
 
 
 def _one_per_profile(run: RunFigures) -> bool:

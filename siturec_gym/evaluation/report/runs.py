@@ -46,6 +46,11 @@ class ReportRun:
         return role_title(self.manifest["roles"]["user"])
 
     @property
+    def has_model_user(self) -> bool:
+        """Whether a language model plays the user."""
+        return bool(self.manifest["roles"]["user"].get("kind") == "model")
+
+    @property
     def assistant(self) -> str:
         """The assistant, told as scripted where it is."""
         return role_title(self.manifest["roles"]["assistant"])
