@@ -58,7 +58,7 @@ class SituatedStore:
         self,
         *,
         renderer: str = "embedded",
-        renderer_config: Mapping[str, Any] | None = None,
+        renderer_config: Mapping[str, Any] | str | Path | None = None,
         image_size: tuple[int, int] = (320, 240),
         preset: str = "rl",
         images: bool = True,
@@ -72,7 +72,8 @@ class SituatedStore:
 
         Args:
             renderer: Name of the renderer.
-            renderer_config: Further keywords of that renderer; None for the store's own.
+            renderer_config: Further keywords of that renderer, or the mapping file of "unrealcv"; None for the store's
+                own.
             image_size: Width and height of ``rgb``.
             preset: "rl" (fast) or "vlm" (smoother).
             images: False leaves image keys out; results are the same.
@@ -88,7 +89,7 @@ class SituatedStore:
         """
         from siturec_gym.renderers import make_renderer  # noqa: PLC0415  numba loads only when something is drawn
 
-        bank, config = self._bank(tasks), self._renderer_config if renderer_config is None else renderer_config
+        bank, config = self._bank(tasks), self._config_of(renderer, renderer_config)
         check_image_size(image_size)
         width, height = image_size
         return SituatedEnv(
@@ -102,6 +103,11 @@ class SituatedStore:
             render_mode=render_mode,
             max_cycles=max_cycles,
         )
+
+    def _config_of(self, renderer: str, given: Mapping[str, Any] | str | Path | None) -> Mapping[str, Any]:
+        if given is None:
+            return self._renderer_config if renderer == "embedded" else {}
+        return {"mapping": given} if isinstance(given, str | Path) else given
 
     def env(
         self,
@@ -145,11 +151,23 @@ class SituatedStore:
         """The composed environment in PettingZoo's parallel form; the user answers the turn before."""
         return aec_to_parallel(self.env(**keywords))
 
-    def gym_env(self, *, user: str | UserPolicy = "agenda", **keywords: Any) -> GymnasiumForm:
-        """The Gymnasium form of it: the assistant acts, ``user`` (a name or a policy) lives inside."""
+    def gym_env(
+        self,
+        *,
+        user: str | UserPolicy = "agenda",
+        user_config: Mapping[str, Any] | None = None,
+        **keywords: Any,
+    ) -> GymnasiumForm:
+        """The Gymnasium form of it: the assistant acts, the simulated user lives inside.
+
+        Args:
+            user: A name ("agenda", "llm:MODEL", "hf:PATH") or a policy.
+            user_config: Keywords of the user that has the name, such as ``base_url`` of a model.
+            keywords: Those of ``env``.
+        """
         from siturec_gym.users import make_user  # noqa: PLC0415  its vocabulary takes time that other forms must not pay
 
-        policy = make_user(user) if isinstance(user, str) else user
+        policy = make_user(user, **(user_config or {})) if isinstance(user, str) else user
         return GymnasiumForm(self.env(**keywords), policy)
 
 

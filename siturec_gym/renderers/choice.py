@@ -18,7 +18,19 @@ def _embedded() -> Callable[..., Renderer]:
     return EmbeddedRenderer
 
 
-RENDERERS: dict[str, Callable[[], Callable[..., Renderer]]] = {"embedded": _embedded}
+def _unrealcv() -> Callable[..., Renderer]:
+    try:
+        import unrealcv  # noqa: F401, PLC0415  an extra, looked for before anything is made
+
+        from siturec_gym.renderers.unrealcv.renderer import UnrealCVRenderer  # noqa: PLC0415
+    except ImportError as error:
+        raise RendererError(
+            f"the unrealcv renderer needs the unrealcv client: pip install 'siturec-gym[unreal]' ({error})"
+        ) from error
+    return UnrealCVRenderer
+
+
+RENDERERS: dict[str, Callable[[], Callable[..., Renderer]]] = {"embedded": _embedded, "unrealcv": _unrealcv}
 
 
 def make_renderer(name: str, scene: Scene, width: int, height: int, preset: str = "rl", **config: Any) -> Renderer:

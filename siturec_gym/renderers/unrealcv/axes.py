@@ -42,9 +42,9 @@ def number_of(text: Number) -> float:
 
 
 def wrapped_deg(angle_deg: float) -> float:
-    """The same direction in [-180, 180); exact, and angles already there stay as they are."""
+    """The same direction in [-180, 180]; exact. Angles already there stay as they are, at either end, too."""
     within = math.fmod(angle_deg, 360.0)
-    if within >= 180.0:
+    if within > 180.0:
         return within - 360.0
     return within + 360.0 if within < -180.0 else within
 
@@ -62,12 +62,12 @@ def location_of(words: str | Sequence[Number]) -> Triple:
 
 
 def rotation_text(yaw_deg: float, pitch_deg: float = 0.0) -> str:
-    """A heading and a gaze as Unreal's ``pitch yaw roll``; yaw in (-180, 180]."""
+    """A heading and a gaze as Unreal's ``pitch yaw roll``."""
     return f"{number_text(pitch_deg)} {number_text(-wrapped_deg(yaw_deg))} 0"
 
 
 def rotation_of(words: str | Sequence[Number]) -> tuple[float, float]:
-    """Yaw in [-180, 180) and pitch of Unreal's ``pitch yaw roll``, degrees; what is rolled is taken as level.
+    """Yaw in [-180, 180] and pitch of Unreal's ``pitch yaw roll``, degrees; what is rolled is taken as level.
 
     Raises:
         ValueError: Other than three numbers.

@@ -12,7 +12,8 @@ import logging
 import secrets
 import socket
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from siturec_gym.core.errors import RendererError, words_of
@@ -114,9 +115,18 @@ class Link:
             BrokenLinkError: No usable answer; the client is gone, and whether the commands took effect is unknown.
             RendererError: The server refuses a command.
         """
-        try:
+        with self._trusted():
             self._connect()
-            return read(self._exchange(commands(), timeout_s or self._settings.reply_timeout_s))
+        asked = commands()
+        with self._trusted():
+            return read(self._exchange(asked, timeout_s or self._settings.reply_timeout_s))
+        raise AssertionError("a failure is raised")
+
+    @contextmanager
+    def _trusted(self) -> Iterator[None]:
+        """After any failure within, the client is gone."""
+        try:
+            yield
         except (BrokenLinkError, ValueError, OSError, AssertionError, MemoryError) as error:
             self.close()
             raise BrokenLinkError(words_of(error)) from error

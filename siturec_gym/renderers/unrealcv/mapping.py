@@ -239,6 +239,7 @@ class Objects(_Part):
         show: Shows one, with {object}.
         hide: Hides one, with {object}.
         color: Sets one's segmentation colour, with {object}, {r}, {g}, {b}.
+        color_of: Asks for it, with {object}; the answer's first three numbers count.
         where: Queries that together answer one's x y z pitch yaw roll, with {object}.
     """
 
@@ -249,6 +250,7 @@ class Objects(_Part):
         "show": ("object",),
         "hide": ("object",),
         "color": ("object", "r", "g", "b"),
+        "color_of": ("object",),
         "where": ("object",),
     }
     instance: str = "{id}"
@@ -258,6 +260,7 @@ class Objects(_Part):
     show: str = "vset /object/{object}/show"
     hide: str = "vset /object/{object}/hide"
     color: str = "vset /object/{object}/color {r} {g} {b}"
+    color_of: str = "vget /object/{object}/color"
     where: tuple[str, ...] = (
         "vget /object/{object}/location",
         "vget /object/{object}/rotation",
@@ -291,3 +294,7 @@ class Mapping(_Part):
     tools: Words[Tool, Function]
     objects: Objects = Objects()
     colors: Colors = Colors()
+
+    def function(self, tool: str) -> Function | None:
+        """The Blueprint function of a tool, by its name."""
+        return next((function for name, function in self.tools.items() if name == tool), None)
