@@ -124,13 +124,14 @@ def test_a_server_that_never_answers_is_a_renderer_error(serve, tiny_scene, betw
 
 
 def test_the_same_seed_strikes_the_same_frames(serve, tiny_scene, between):
+    """With faults that break no connection, whatever else the machine does."""
     struck = []
     for _ in range(2):
         served = serve(tiny_scene, 64, 48, light="plain")
-        proxy = between(served, seed=3, rate=0.05, kinds=["delay", "pieces", "drop"])
-        link = linked(proxy)
+        proxy = between(served, seed=3, rate=0.1, kinds=["delay", "pieces"])
+        link = Link(proxy.endpoint, Connection(), lambda exchange: None)
         exchange_until(proxy, link, faults=100_000, rounds=40)
         link.close()
         struck.append(sorted((fault.connection, fault.direction, fault.frame, fault.kind) for fault in proxy.faults))
     assert struck[0] == struck[1]
-    assert len(struck[0]) >= 5
+    assert len(struck[0]) >= 10
