@@ -6,6 +6,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from siturec_gym.llm.clients import check_model, make_client
 from siturec_gym.llm.endpoint import DEFAULT_URL, KEY_VARIABLE, Endpoint, public_url
 from siturec_gym.llm.meter import Meter, read_prices
 from siturec_gym.llm.names import LOADED, ModelName
@@ -106,7 +107,7 @@ def client_for(settings: ModelSettings, role: str, name: ModelName) -> ChatClien
         DeterministicModelError: The package for it is not installed, or the model cannot be loaded.
         RunError: The cache folder cannot be used.
     """
-    client = _client(settings, role, name)
+    client = make_client(name, settings.endpoint(role), settings.device, settings.dtype)
     if settings.cache is None:
         return client
     from siturec_gym.llm.cache import CachedClient  # noqa: PLC0415  only roles with a model need it
@@ -114,38 +115,20 @@ def client_for(settings: ModelSettings, role: str, name: ModelName) -> ChatClien
     return CachedClient(client, Path(settings.cache), role)
 
 
-def _client(settings: ModelSettings, role: str, name: ModelName) -> ChatClient:
-    if name.kind == LOADED:
-        from siturec_gym.llm.transformers_client import loaded_client  # noqa: PLC0415  an extra, and heavy
-
-        return loaded_client(name.model, settings.device, settings.dtype)
-    from siturec_gym.llm.openai_client import OpenAIClient  # noqa: PLC0415  an extra
-
-    return OpenAIClient(name.model, settings.endpoint(role))
-
-
-def check_model(settings: ModelSettings, role: str, name: ModelName) -> int | None:
-    """Look once whether a model can be asked, before anything is written.
-
-    An endpoint is asked which models it serves; with a cache, only the first time. A folder is looked at without
-    loading its weights.
+def context_of(settings: ModelSettings, role: str, name: ModelName) -> int | None:
+    """Look once whether a role's model can be asked, before anything is written; with a cache, only the first time.
 
     Returns:
         Tokens of the model's context, where it tells them.
 
     Raises:
-        ModelError: It cannot be reached or does not serve the model; one line with its address. Or the folder holds
-            no model that can chat.
+        ModelError: It cannot be asked; one line that names the address or the folder.
+        RunError: The cache folder cannot be used.
     """
-    if name.kind == LOADED:
-        from siturec_gym.llm.transformers_client import context_of_folder  # noqa: PLC0415
-
-        return context_of_folder(name.model)
-    from siturec_gym.llm.openai_client import OpenAIClient  # noqa: PLC0415
-
-    if settings.cache is None:
-        return OpenAIClient(name.model, settings.endpoint(role)).check()
+    endpoint = settings.endpoint(role)
+    if settings.cache is None or name.kind == LOADED:
+        return check_model(name, endpoint)
     from siturec_gym.llm.cache import KeptContext  # noqa: PLC0415
 
-    kept = KeptContext(Path(settings.cache), name.model, public_url(settings.url_of(role)))
-    return kept.get(lambda: OpenAIClient(name.model, settings.endpoint(role)).check())
+    kept = KeptContext(Path(settings.cache), name.model, public_url(endpoint.url))
+    return kept.get(lambda: check_model(name, endpoint))

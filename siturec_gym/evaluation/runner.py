@@ -12,7 +12,7 @@ from siturec_gym.core.records import EpisodeRecord, to_json
 from siturec_gym.evaluation.environments import environment
 from siturec_gym.evaluation.judgments import read_judgments
 from siturec_gym.evaluation.manifest import RunConfig, check_same, config_of, make_manifest
-from siturec_gym.evaluation.models import ModelSettings, check_model
+from siturec_gym.evaluation.models import ModelSettings, context_of
 from siturec_gym.evaluation.player import Player
 from siturec_gym.evaluation.role_settings import CONTEXT
 from siturec_gym.evaluation.roles import ACTING, check_roles, models_of
@@ -86,7 +86,7 @@ def _contexts(config: RunConfig, models: ModelSettings) -> dict[str, int]:
     """Settings that tell how long the contexts of the run's models are, from those that say so; all are asked."""
     found: dict[str, int] = {}
     for role, name in models_of(config.names).items():
-        told, setting = check_model(models, role, name), f"{role}.{CONTEXT}"
+        told, setting = context_of(models, role, name), f"{role}.{CONTEXT}"
         if told is not None and role in ACTING and setting not in config.settings:
             found[setting] = told
     return found
