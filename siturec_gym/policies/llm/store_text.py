@@ -39,12 +39,13 @@ def places_text(catalog: str, location_index: str, place_index: str = "") -> str
     return "\n".join(_place_line(place, styles.get(place.id), approaches.get(place.id)) for place in places)
 
 
-def _columns(items: Iterable[Item]) -> str:
-    names = list(dict.fromkeys(key for item in items for key, value in item.details.items() if value))
+def _columns(items: Sequence[Item]) -> str:
+    names = [name for name in items[0].details if any(item.details.get(name) for item in items)] if items else []
+    sizes = ["size where the name does not tell it"] if any(map(_size, items)) else []
     told = [name.replace("_", " ") for name in names if name not in _UNTOLD]
     allergens = ["what it contains (allergens)"] if "allergens" in names else []
     nutrition = [f"{'/'.join(_PER_100.values())} per 100 g or ml (all but kcal in g)"] if "nutrition" in names else []
-    return ", ".join([*told, *allergens, *nutrition]) or "details"
+    return ", ".join([*sizes, *told, *allergens, *nutrition]) or "details"
 
 
 def _group_lines(items: Sequence[Item]) -> str:
@@ -60,15 +61,22 @@ def _stands(stands: Iterable[Stand]) -> str:
 
 def _product_line(item: Item, stands: Sequence[Stand]) -> str:
     where = f"at {_stands(stands)}" if stands else ""
-    parts = [f"{item.id} {item.name}", ", ".join(item.tags), f"${item.price:g}", *_details(item), where]
+    parts = [f"{item.id} {item.name}", ", ".join(item.tags), _price(item), *_details(item), where]
     return "; ".join(part for part in parts if part)
 
 
+def _price(item: Item) -> str:
+    return f"${item.price:.0f}" if item.price.is_integer() else f"${item.price:.2f}"
+
+
 def _details(item: Item) -> list[str]:
-    size = [item.size] if item.size and item.size not in item.name else []
     plain = [_plain(value) for key, value in item.details.items() if key not in _UNTOLD and value]
     contains = [f"contains {', '.join(item.allergens)}"] if item.allergens else []
-    return [part for part in (", ".join([*size, *plain]), *contains, _nutrition(item)) if part]
+    return [part for part in (", ".join([*_size(item), *plain]), *contains, _nutrition(item)) if part]
+
+
+def _size(item: Item) -> list[str]:
+    return [item.size] if item.size and item.size not in item.name else []
 
 
 def _plain(value: Any) -> str:
