@@ -63,10 +63,14 @@ class Body:
 
     def camera_command(self, camera: int | None, pose: Pose) -> str:
         """Sends one camera to the eyes of a user at ``pose``."""
-        location = axes.location_text((pose.x, pose.y, self._mapping.user.eye_height_m))
-        rotation = axes.rotation_text(pose.yaw_deg, pose.pitch_deg)
-        words = {"camera": camera, "location": location, "rotation": rotation, "pose": f"{location} {rotation}"}
-        return self._mapping.cameras.place.format(**words)
+        words = self.eyes_text(pose)
+        *location, pitch, yaw, roll = words.split()
+        parts = {"location": " ".join(location), "rotation": f"{pitch} {yaw} {roll}", "pose": words}
+        return self._mapping.cameras.place.format(camera=camera, **parts)
+
+    def eyes_text(self, pose: Pose) -> str:
+        """Where the eyes of a user at ``pose`` are, as Unreal's x y z pitch yaw roll."""
+        return axes.pose_text((pose.x, pose.y, self._mapping.user.eye_height_m), pose.yaw_deg, pose.pitch_deg)
 
     def arrived(self, pose: Pose) -> None:
         """It was placed at ``pose`` and found there, and the cameras with it."""

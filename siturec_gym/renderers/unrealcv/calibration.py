@@ -17,6 +17,7 @@ Look = Callable[[Sequence[Color]], list[NDArray[np.uint8]]]
 """Paints the probe in each colour and gives the mask seen then, (height, width, 3) red, green, blue."""
 _BRIGHTEST = 255
 _FEWEST_PX = 12
+_PACKED = np.array((1 << 16, 1 << 8, 1), np.uint32)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,6 @@ def measured(paints: Sequence[Paint], look: Look, probe: str) -> Transfer:
 
 def _usual(colors: NDArray[np.uint8]) -> Color:
     """The commonest of (n, 3) colours."""
-    found, counts = np.unique(colors, axis=0, return_counts=True)
-    red, green, blue = found[counts.argmax()].tolist()
-    return red, green, blue
+    found, counts = np.unique(colors.astype(np.uint32) @ _PACKED, return_counts=True)
+    packed = int(found[counts.argmax()])
+    return packed >> 16, packed >> 8 & 255, packed & 255

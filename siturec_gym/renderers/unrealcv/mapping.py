@@ -159,14 +159,15 @@ class Cameras(_Part):
         follow_user: Whether the engine keeps them at the user's eyes; else they are sent after each move.
         place: Sends one, with {camera}, {pose} (x y z pitch yaw roll), {location}, {rotation}.
         where: Asks for one's x y z pitch yaw roll, with {camera}.
-        size: Sets one's size, with {camera}, {width}, {height}; None where the size is set when the server starts.
+        prepare: Commands sent for each before anything else, with {camera}, {width}, {height} (its pixels) and {pose}
+            (the start pose).
         fov: Asks for one's horizontal field of view, with {camera}; it must be 90 degrees. None does not ask.
     """
 
     WORDS = {
         "place": ("camera", "pose", "location", "rotation"),
         "where": ("camera",),
-        "size": ("camera", "width", "height"),
+        "prepare": ("camera", "width", "height", "pose"),
         "fov": ("camera",),
     }
     user: CameraId = 0
@@ -174,7 +175,7 @@ class Cameras(_Part):
     follow_user: bool = True
     place: str = "vset /camera/{camera}/pose {pose}"
     where: str = "vget /camera/{camera}/pose"
-    size: str | None = None
+    prepare: tuple[str, ...] = ()
     fov: str | None = "vget /camera/{camera}/fov"
 
 

@@ -57,9 +57,9 @@ class SetUp:
                 f"{self._link.address}: no object is called {absent[0]}{more}; see objects in the mapping"
             )
         known = {name for _, name in self._names.all} | {self._mapping.user.object}
-        self._check_field_of_view()
-        self._shelves.begin([name for name in listed if name not in known], self._sizes())
+        self._shelves.begin([name for name in listed if name not in known], self._prepared_cameras())
         self.finish()
+        self._check_field_of_view()
 
     def finish(self) -> None:
         """Carry out what is left of the setup. Raises RendererError."""
@@ -100,14 +100,16 @@ class SetUp:
 
         masks = [mask_of(color) for color in probed]
         self._link.ask(lambda: [self._shelves.color_command(probe, own)], lambda _: None)
+        self._body.forget()
         return masks
 
-    def _sizes(self) -> list[str]:
-        pattern = self._mapping.cameras.size
-        if pattern is None:
-            return []
-        sizes = self._eyes.sizes.items()
-        return [pattern.format(camera=camera, width=width, height=height) for camera, (width, height) in sizes]
+    def _prepared_cameras(self) -> list[str]:
+        pose = self._body.eyes_text(self._scene.start_pose)
+        return [
+            pattern.format(camera=camera, width=width, height=height, pose=pose)
+            for camera, (width, height) in self._eyes.sizes.items()
+            for pattern in self._mapping.cameras.prepare
+        ]
 
     def _check_field_of_view(self) -> None:
         pattern, cameras = self._mapping.cameras.fov, list(self._eyes.sizes)
