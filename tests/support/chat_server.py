@@ -40,6 +40,8 @@ class ChatServer:
     def __init__(self) -> None:
         self.script: Callable[[int, dict[str, Any]], Any] = lambda number, body: "hello"
         self.models: list[str] | None = ["tiny"]
+        self.described: dict[str, Any] = {}
+        self.listed = 0
         self.bodies: list[dict[str, Any]] = []
         self.headers: list[dict[str, str]] = []
         self.taken = self.underway = self.most_underway = 0
@@ -69,10 +71,14 @@ class ChatServer:
             disable_nagle_algorithm = True
 
             def do_GET(self) -> None:
+                server.listed += 1
                 if server.models is None:
                     self.send(404, b'{"error": {"message": "no such page"}}', {})
                     return
-                listed = {"object": "list", "data": [{"id": name, "object": "model"} for name in server.models]}
+                listed = {
+                    "object": "list",
+                    "data": [{"id": name, "object": "model"} | server.described for name in server.models],
+                }
                 self.send(200, json.dumps(listed).encode(), {})
 
             def do_POST(self) -> None:

@@ -1,0 +1,170 @@
+"""Runs whose assistant and user are models at an endpoint (S24)."""
+
+import base64
+import io
+import json
+import random
+from dataclasses import replace
+
+import pytest
+from chat_server import ChatServer
+from PIL import Image
+from schema_reply import reply_to
+
+from siturec_gym.core.errors import TransientModelError
+from siturec_gym.evaluation.manifest import RunConfig
+from siturec_gym.evaluation.models import ModelSettings
+from siturec_gym.evaluation.player import views_for
+from siturec_gym.evaluation.run_store import read_episodes, read_manifest
+from siturec_gym.evaluation.runner import plan, plan_rest, run
+from siturec_gym.policies import make_assistant
+from siturec_gym.users import make_user
+
+CONFIG = RunConfig("SituRec-HomeFurnishings-v0", "llm:tiny", "llm:tiny", "llm:tiny", tasks="0:1")
+OVER = json.dumps({"reason": "enough", "over": "yes"})
+
+
+def script(number, body):
+    """Whatever the schema allows; the moderator ends the first episode it is asked about."""
+    schema = body["response_format"]["json_schema"]["schema"]
+    return OVER if "over" in schema["properties"] else reply_to(schema, random.Random(number))
+
+
+@pytest.fixture
+def server(server):
+    server.script = script
+    return server
+
+
+@pytest.fixture
+def models(server):
+    return ModelSettings(base_url=server.url, timeout_s=5.0)
+
+
+def pictures(body):
+    parts = [
+        part for message in body["messages"] if isinstance(message["content"], list) for part in message["content"]
+    ]
+    urls = [part["image_url"]["url"] for part in parts if part["type"] == "image_url"]
+    return [Image.open(io.BytesIO(base64.b64decode(url.partition(",")[2]))) for url in urls]
+
+
+def test_all_roles_are_played_by_models_that_see(tmp_path, server, models):
+    config = replace(CONFIG, settings={"user.image_side": 64, "assistant.map_image": False})
+    summary = run(plan(config, models), tmp_path / "run")
+    (episode,) = read_episodes(tmp_path / "run")
+    assert (episode.status, episode.end_reason, len(episode.turns)) == ("complete", "moderator_ended", 1)
+    assert {role: used["requests"] for role, used in summary["usage"].items()} == {
+        "assistant": 1,
+        "user": 1,
+        "moderator": 1,
+    }
+    seen = [[max(picture.size) for picture in pictures(body)] for body in server.bodies]
+    assert seen == [[512], [64], []]
+    assert episode.turns[0].assistant.utterance
+    assert episode.turns[0].usage["user_prompt_tokens"] == 11
+
+
+def test_settings_and_prompts_of_each_role_stand_in_the_manifest(tmp_path, server, models):
+    config = replace(CONFIG, settings={"assistant.temperature": 0.7, "user.images": 0, "moderator.seed": 4})
+    run(plan(config, models), tmp_path / "run")
+    manifest = read_manifest(tmp_path / "run")
+    roles = manifest["roles"]
+    assert manifest["arguments"]["settings"] == config.settings
+    assert [roles[role]["decoding"]["temperature"] for role in roles] == [0.7, 0.0, 0.0]
+    assert roles["moderator"]["decoding"]["seed"] == 4
+    assert len({role["prompt_hash"] for role in roles.values()}) == 3
+    assert {(role["kind"], role["model"]) for role in roles.values()} == {("model", "tiny")}
+    sent = {name: [body.get(name) for body in server.bodies] for name in ("temperature", "seed")}
+    assert sent["temperature"] == [0.7, 0.0, 0.0]
+    assert [seed is None for seed in sent["seed"]] == [True, True, False]
+    assert not pictures(server.bodies[1])
+
+
+def test_the_length_of_a_context_is_asked_for_once_and_then_part_of_the_run(tmp_path, server, models):
+    server.described = {"max_model_len": 30_000}
+    config = replace(CONFIG, settings={"user.context_tokens": 20_000})
+    run(plan(config, models), tmp_path / "run")
+    server.described = {"max_model_len": 40_000}
+    kept = plan_rest(tmp_path / "run").config.settings
+    assert kept == {"assistant.context_tokens": 30_000, "user.context_tokens": 20_000}
+
+
+def test_each_role_may_have_an_endpoint_and_a_key_of_its_own(tmp_path, server, models, monkeypatch):
+    other = ChatServer()
+    other.script = script
+    monkeypatch.setenv("OPENAI_API_KEY", "usual")
+    monkeypatch.setenv("OTHER_KEY", "special")
+    apart = replace(models, urls=(("user", other.url),), keys=(("user", "OTHER_KEY"),))
+    try:
+        run(plan(CONFIG, apart), tmp_path / "run")
+    finally:
+        other.stop()
+    assert [headers["authorization"] for headers in server.headers] == ["Bearer usual"] * 2
+    assert [headers["authorization"] for headers in other.headers] == ["Bearer special"]
+    manifest = (tmp_path / "run" / "manifest.json").read_text()
+    assert "special" not in manifest
+    assert json.loads(manifest)["models"]["keys"] == {"user": "OTHER_KEY"}
+
+
+def test_with_the_cache_a_second_run_sends_nothing_at_all(tmp_path, server, models):
+    server.described = {"max_model_len": 30_000}
+    cached = replace(models, cache=str(tmp_path / "cache"))
+    run(plan(CONFIG, cached), tmp_path / "one")
+    asked = len(server.bodies), server.listed
+    summary = run(plan(CONFIG, cached), tmp_path / "two")
+    assert (len(server.bodies), server.listed) == asked
+    assert summary["usage"] == {role: {"cache_hits": 1} for role in ("assistant", "user", "moderator")}
+    one, two = (read_episodes(tmp_path / name)[0].turns[0] for name in ("one", "two"))
+    assert (one.assistant, one.user) == (two.assistant, two.user)
+    run(plan(replace(CONFIG, trials=2), cached), tmp_path / "three")
+    assert len(server.bodies) == asked[0] + 3
+
+
+@pytest.mark.parametrize("role", ["assistant", "user", "moderator"])
+def test_a_dead_endpoint_of_any_role_is_one_line_that_names_it(server, models, role):
+    dead = "http://127.0.0.1:9/v1"
+    with pytest.raises(TransientModelError, match=f"{dead} cannot be reached") as raised:
+        plan(CONFIG, replace(models, urls=((role, dead),)))
+    assert "\n" not in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("settings", "views"),
+    [
+        ({"assistant.images": 0, "user.images": 0}, {}),
+        ({"user.images": 0}, {"image_size": (512, 384)}),
+        ({"user.image_side": 896}, {"image_size": (896, 672)}),
+        ({"user.image_side": None}, {"image_size": (640, 480)}),
+    ],
+)
+def test_views_are_drawn_only_for_models_that_look_and_as_large_as_they_want(settings, views):
+    drawn = views_for(replace(CONFIG, settings=settings))
+    assert drawn == (views and {"images": True, "som": True, "preset": "vlm"} | views)
+
+
+def test_no_views_are_drawn_for_a_moderator():
+    assert views_for(replace(CONFIG, assistant="heuristic", user="agenda")) == {}
+
+
+@pytest.mark.parametrize("in_environment", [False, True])
+def test_a_user_that_is_a_model_lives_in_gymnasiums_form(server, monkeypatch, in_environment):
+    import gymnasium
+
+    monkeypatch.setenv("OPENAI_BASE_URL", server.url if in_environment else "http://127.0.0.1:9/v1")
+    address = {} if in_environment else {"base_url": server.url}
+    env = gymnasium.make(CONFIG.env, user="llm:tiny", user_config=address, moderator="none")
+    assistant = make_assistant("llm:tiny", base_url=server.url)
+    observation, _ = env.reset(seed=3)
+    action, _ = assistant.step(observation, assistant.initial_state(3))
+    observation, _, _, _, info = env.step(env.unwrapped.encode_action(action))
+    assert "error" not in info
+    assert observation["turn"] == 1
+    assert [bool(pictures(body)) for body in server.bodies] == [True, True]
+    env.close()
+
+
+@pytest.mark.parametrize(("make", "role"), [(make_user, "user"), (make_assistant, "assistant")])
+def test_other_options_of_a_model_are_one_clear_line(make, role):
+    with pytest.raises(ValueError, match=rf"{role} 'llm:tiny' does not take the options \['colour'\]"):
+        make("llm:tiny", colour=1)
