@@ -56,7 +56,7 @@ class Camera:
         self.size = width, height
         self.renderer = renderer
         self.pictures = Pictures(width, height)
-        self._drawn.clear()
+        self._pose = None
 
     def hide(self, object_ids: Iterable[int]) -> None:
         """Hide exactly these items from now on."""
@@ -68,7 +68,7 @@ class Camera:
 
     def image(self, name: str, pose: Pose) -> NDArray[Any]:
         """What it sees from ``pose``: "rgb", "depth" or "ids" as in ``Frame``, or "normals"; not to be written to."""
-        if self._pose != pose:
+        if self._pose != pose:  # also after a change of size, when the renderer is another
             self._pose = pose
             self._drawn.clear()
             self.renderer.set_camera_pose(pose)

@@ -27,7 +27,7 @@ class GoneError(Exception):
 class Connection:
     """Framed requests and replies over a connected socket, which it owns.
 
-    A client may send a batch of any length before it reads a single reply: while a reply cannot be sent, further
+    A client may send a batch of up to 16 MiB before it reads a single reply: while a reply cannot be sent, further
     requests are taken in, so that neither side waits for the other.
 
     Args:

@@ -80,14 +80,18 @@ class World:
         Raises:
             ValueError: It is more than ``FARTHEST_M`` away, or the gaze is past the zenith.
         """
-        if max(abs(pose.x), abs(pose.y)) > FARTHEST_M or abs(pose.pitch_deg) > STEEPEST_DEG:
-            raise ValueError(
-                f"a place lies within {FARTHEST_M:g} m and a pitch within {STEEPEST_DEG:g} degrees, received {pose}"
-            )
+        _check_place(pose.x, pose.y)
+        if abs(pose.pitch_deg) > STEEPEST_DEG:
+            raise ValueError(f"a pitch lies within {STEEPEST_DEG:g} degrees, received {pose.pitch_deg:g}")
         self.state = replace(self.state, pose=pose)
 
     def walk_towards(self, x: float, y: float) -> None:
-        """Move the shopper straight to a point, up to the first contact; heading and gaze stay."""
+        """Move the shopper straight to a point, up to the first contact; heading and gaze stay.
+
+        Raises:
+            ValueError: It is more than ``FARTHEST_M`` away.
+        """
+        _check_place(x, y)
         pose = self.state.pose
         toward = replace(pose, yaw_deg=wrap_angle_deg(pose.yaw_deg + bearing_deg(pose, x, y)))
         self.place_user(toward)
@@ -139,6 +143,11 @@ class World:
         """Take from every camera what is put away, in the hand or in the cart, and give back the rest."""
         for camera in self.cameras:
             camera.hide(self.things[name].object_id for name in self._put_away | self.state.removed)
+
+
+def _check_place(x: float, y: float) -> None:
+    if max(abs(x), abs(y)) > FARTHEST_M:
+        raise ValueError(f"a place lies within {FARTHEST_M:g} m of the origin, received x {x:g} m, y {y:g} m")
 
 
 def _in_plain_view(place: Place) -> Seen:

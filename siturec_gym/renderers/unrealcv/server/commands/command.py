@@ -13,7 +13,7 @@ OK = "ok"
 """What a command that tells nothing answers."""
 _KEPT_LENGTH = 120
 """Characters of the longest command whose meaning is remembered."""
-_PLACEHOLDERS = {"uint": r"(\d{1,9})", "float": r"(\S{1,400})", "str": r"(\S+)"}
+_PLACEHOLDERS = {"uint": r"([0-9]{1,9})", "float": r"(\S{1,400})", "str": r"(\S+)"}
 
 
 @dataclass(frozen=True, slots=True)
