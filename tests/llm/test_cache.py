@@ -6,7 +6,7 @@ import pytest
 
 from siturec_gym.core.errors import RunError, TransientModelError
 from siturec_gym.llm import ChatReply, ChatRequest, Decoding, ImagePart, Message, ScriptedClient, Usage
-from siturec_gym.llm.cache import CachedClient, cache_key
+from siturec_gym.llm.cache import CachedClient, KeptContext, cache_key
 
 ASK = ChatRequest((Message.of("user", "Hello?", ImagePart(b"one")),), Decoding(), {"type": "object"}, 7, 1)
 CHANGED = [
@@ -64,3 +64,25 @@ def test_a_folder_that_cannot_be_used_is_one_line(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(RunError, match=r"cache folder '.*' cannot be used"):
         CachedClient(ScriptedClient([]), tmp_path / "file" / "cache", "judge")
+
+
+def test_the_length_of_a_context_is_asked_for_once(tmp_path):
+    asked = []
+
+    def ask():
+        asked.append(1)
+        return 4096
+
+    for _ in range(2):
+        assert KeptContext(tmp_path / "new", "tiny", "http://a/v1").get(ask) == 4096
+    assert len(asked) == 1
+    assert KeptContext(tmp_path / "new", "tiny", "http://b/v1").get(lambda: None) is None
+    assert KeptContext(tmp_path / "new", "tiny", "http://b/v1").get(ask) is None
+    assert KeptContext(tmp_path / "new", "large", "http://a/v1").get(lambda: 7) == 7
+
+
+def test_a_damaged_note_of_a_context_is_asked_for_again(tmp_path):
+    KeptContext(tmp_path, "tiny", "http://a/v1").get(lambda: 1)
+    (note,) = (tmp_path / "contexts").iterdir()
+    note.write_text('{"context_tokens": "many"}')
+    assert KeptContext(tmp_path, "tiny", "http://a/v1").get(lambda: 2) == 2

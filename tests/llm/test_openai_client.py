@@ -299,3 +299,36 @@ def test_without_the_package_it_says_what_to_install(monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "openai", None)
     with pytest.raises(ModelError, match=r"pip install 'siturec-gym\[llm\]'"):
         OpenAIClient("tiny", Endpoint("http://127.0.0.1:1/v1"))
+
+
+NEWER = b'{"error": {"message": "Unsupported parameter: \'max_tokens\'. Use \'max_completion_tokens\' instead."}}'
+
+
+def test_models_that_know_the_reply_limit_by_its_newer_name_get_it_so(server, make_client):
+    server.script = lambda number, body: (400, NEWER, {}) if "max_tokens" in body else "hello"
+    client = make_client()
+    assert [client.complete(ASK).text for _ in range(2)] == ["hello"] * 2
+    limits = [{name: value for name, value in body.items() if name.startswith("max_")} for body in server.bodies]
+    assert limits == [{"max_tokens": 2048}, {"max_completion_tokens": 2048}, {"max_completion_tokens": 2048}]
+
+
+def test_an_endpoint_that_takes_neither_name_is_refused_after_two_requests(server, make_client):
+    server.script = lambda number, body: (400, NEWER, {})
+    with pytest.raises(DeterministicModelError, match="Unsupported parameter"):
+        make_client().complete(ASK)
+    assert len(server.bodies) == 2
+
+
+@pytest.mark.parametrize(
+    ("described", "length"),
+    [
+        ({"max_model_len": 32768}, 32768),
+        ({"context_length": 8192}, 8192),
+        ({"max_model_len": "long"}, None),
+        ({"max_model_len": 0}, None),
+        ({}, None),
+    ],
+)
+def test_check_tells_the_length_of_the_context_where_the_endpoint_does(server, described, length):
+    server.described = described
+    assert OpenAIClient("tiny", Endpoint(server.url)).check() == length
