@@ -75,7 +75,7 @@ ENDING = (
     r"|this (?:store|shop|search|conversation|shopping))))?(?: thanks)?$",
     r"\bi am all set\b(?! with| on)",
     r"\bi (?:will|can) (?:manage|handle it|take it from here|sort it out)(?: from here)?$",
-    I_WILL + r" .*(?:on my own|by myself|myself|alone|without (?:you|your help|any help|help|assistance))"
+    I_WILL + r" .*(?:on my own|by myself|(?<!to )myself|alone|without (?:you|your help|any help|help|assistance))"
     r"(?: from here)?(?: thanks)?$",
     r"\bi can .*(?:on my own|by myself|myself|alone)(?: thanks)?$",
     r"\bleave me (?:alone|be|in peace)\b",
