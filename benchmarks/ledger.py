@@ -3,8 +3,9 @@
     python benchmarks/ledger.py [--mistakes] [--episodes 200]
 
 Replies labelled by hand are in ``tests/users/llm/data``. Only the development half was tuned on, and ``--mistakes``
-lists those of that half alone. The agenda user tells one detail a turn and never speaks of itself, so whatever is flagged in
-its episodes (half of them in each store, with the heuristic assistant, every fourth with the random one) is a mistake.
+lists those of that half alone. The agenda user tells one detail a turn and never speaks of itself, so whatever is
+flagged in its episodes (half of them in each store, three in four with the heuristic assistant, the others with the
+random one) is a mistake.
 """
 
 import argparse
