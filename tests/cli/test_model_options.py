@@ -1,0 +1,126 @@
+"""Roles that are models, as they are typed (S24)."""
+
+import json
+import random
+import sys
+
+import pytest
+from schema_reply import reply_to
+
+from siturec_gym.cli.main import run_command_line
+
+SECRET = "sk-canary-4242"
+
+
+@pytest.fixture
+def siturec(capsys):
+    def run(*arguments: str) -> tuple[int, str, str]:
+        status = run_command_line(arguments)
+        captured = capsys.readouterr()
+        return status, captured.out, captured.err
+
+    return run
+
+
+@pytest.fixture
+def server(chat_server):
+    def script(number, body):
+        schema = body["response_format"]["json_schema"]["schema"]
+        if "over" in schema["properties"]:
+            return json.dumps({"reason": "enough", "over": "yes"})
+        return reply_to(schema, random.Random(number))
+
+    chat_server.script = script
+    return chat_server
+
+
+MODELS = ("--assistant", "llm:tiny", "--user", "llm:tiny", "--moderator", "llm:tiny", "--tasks", "0:1")
+BLIND = ("--set", "assistant.images=0", "--set", "user.images=0")
+
+
+def test_models_play_every_role_and_resume_asks_them_as_the_run_did(siturec, server, tmp_path):
+    folder = str(tmp_path / "run")
+    run = ("run", *MODELS, *BLIND, "--base-url", server.url, "--out", folder, "--json")
+    status, out, err = siturec(*run, "--set", "user.temperature=0.5", "--requests-per-minute", "6000")
+    assert (status, err) == (0, "")
+    assert json.loads(out)["usage"]["user"]["requests"] == 1
+    (tmp_path / "run" / "episodes.jsonl").write_text("")
+    assert siturec("resume", folder, "--json")[0] == 0
+    assert [body["temperature"] for body in server.bodies] == [0.0, 0.5, 0.0] * 2
+    kept = json.loads((tmp_path / "run" / "manifest.json").read_text())
+    assert kept["models"]["per_minute"] == 6000
+    assert kept["arguments"]["settings"]["user.temperature"] == 0.5
+
+
+def test_each_role_has_an_address_of_its_own(siturec, server, tmp_path):
+    dead = "http://127.0.0.1:9/v1"
+    for role in ("assistant", "user", "moderator"):
+        others = [word for other in ("assistant", "user", "moderator") if other != role
+                  for word in (f"--{other}-url", server.url)]  # fmt: skip
+        status, _, err = siturec("run", *MODELS, *others, f"--{role}-url", dead, "--out", str(tmp_path / role))
+        assert status == 1
+        assert err.startswith(f"siturec: {dead} cannot be reached")
+        assert err.count("\n") == 1
+        assert not (tmp_path / role).exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (("--set", "assistant"), "--set takes ROLE.NAME=VALUE, such as assistant.temperature=0.7; got 'assistant'"),
+        (("--set", "assistant.colour=1"), "--set assistant.colour: no such setting"),
+        (("--set", "judge.seed=1"), "--set judge.seed: no role 'judge' here"),
+        (("--user", "llm:"), "'llm:' names no model; give llm:MODEL or hf:PATH"),
+        (("--requests-per-minute", "0"), "Invalid value for '--requests-per-minute'"),
+        (("--base-url", "ftp://x"), "base URL 'ftp://x' must begin with http:// or https://"),
+    ],
+)
+def test_a_mistake_is_one_line_and_leaves_nothing(siturec, server, tmp_path, words, line):
+    run = ("run", *MODELS, "--base-url", server.url, *words, "--out", str(tmp_path / "run"))
+    status, _, err = siturec(*run)
+    assert status == 2
+    assert err.startswith(f"siturec: {line}")
+    assert err.count("\n") == 1
+    assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.parametrize(
+    "typed", [SECRET, f"assistant={SECRET}", f"={SECRET}", f"{SECRET}=", "clerk=OPENAI_API_KEY", "SKCANARY4242"]
+)
+def test_a_key_typed_in_place_of_its_variable_is_not_shown(siturec, server, tmp_path, typed):
+    run = ("run", *MODELS, "--base-url", server.url, "--key-from", typed, "--out", str(tmp_path / "run"))
+    status, out, err = siturec(*run)
+    assert status == 2
+    assert "--key-from" in err
+    assert "anary" not in (out + err).lower()
+    assert err.count("\n") == 1
+
+
+def test_keys_come_from_the_variables_named(siturec, server, tmp_path, monkeypatch):
+    monkeypatch.setenv("ALL_KEY", "for-all")
+    monkeypatch.setenv("USER_KEY", "for-user")
+    keys = ("--key-from", "ALL_KEY", "--key-from", "user=USER_KEY")
+    run = ("run", *MODELS, *BLIND, *keys, "--base-url", server.url, "--out", str(tmp_path / "run"))
+    assert siturec(*run)[0] == 0
+    sent = [headers["authorization"].removeprefix("Bearer ") for headers in server.headers]
+    assert sent == ["for-all", "for-user", "for-all"]
+    assert not any("for-" in path.read_text() for path in (tmp_path / "run").glob("*.json*"))
+
+
+def test_without_the_packages_it_says_what_to_install(siturec, tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "torch", None)
+    status, _, err = siturec("run", "--user", "hf:models/tiny", "--out", str(tmp_path / "run"))
+    line = "siturec: models in this process need torch and transformers: pip install 'siturec-gym[hf]'\n"
+    assert (status, err) == (1, line)
+
+
+def test_a_judges_replies_may_be_drawn_otherwise_and_then_do_not_mix(siturec, server, tmp_path):
+    folder = str(tmp_path / "run")
+    siturec("run", "--tasks", "0:1", "--out", folder)
+    judge = ("judge", folder, "--judge", "llm:tiny", "--base-url", server.url)
+    assert siturec(*judge)[0] == 0
+    status, _, err = siturec(*judge, "--set", "judge.temperature=1")
+    assert status == 1
+    assert "with another prompt" in err
+    assert siturec(*judge, "--set", "judge.temperature=1", "--again")[0] == 0
+    assert [body["temperature"] for body in server.bodies] == [0.0, 1.0]
