@@ -39,7 +39,10 @@ _FIRST_PAUSE_S, _LONGEST_PAUSE_S = 0.02, 2.0
 
 
 class BrokenLinkError(Exception):
-    """No usable answer came: a timeout, a short read, another request's reply, or an answer that cannot be one."""
+    """No usable answer came: a timeout, a short read, another request's reply, or an answer that cannot be one.
+
+    An error that the server reports counts, too: a request that lost bytes on its way is answered so.
+    """
 
 
 class Link:
@@ -94,7 +97,7 @@ class Link:
             timeout_s: For each reply; None for that of queries.
 
         Raises:
-            RendererError: The server refuses a command, or no attempt brought a usable answer.
+            RendererError: No attempt brought a usable answer.
         """
         for attempt in range(1, self._settings.attempts + 1):
             try:
@@ -113,7 +116,6 @@ class Link:
 
         Raises:
             BrokenLinkError: No usable answer; the client is gone, and whether the commands took effect is unknown.
-            RendererError: The server refuses a command.
         """
         with self._trusted():
             self._connect()
@@ -179,7 +181,7 @@ class Link:
         if reply is None:
             raise BrokenLinkError(f"the reply to '{command}' has no number")
         if isinstance(reply, str) and reply.lower().startswith("error"):
-            raise RendererError(f"{self.address} answers '{command}' with: {' '.join(reply.split())[:300]}")
+            raise BrokenLinkError(f"'{command}' is answered with: {' '.join(reply.split())[:300]}")
         return reply
 
 

@@ -273,11 +273,12 @@ class Colors(_Part):
 
     Attributes:
         per: "product": items of a product share its colour, and depth tells them apart; "instance": each has its own.
-        probe: Name of an object in view from the start pose, coloured to see how colours come out; None takes the
-            colours as they were set.
+        probe: Name of an object in view from the start pose, coloured to see how colours come out, where {floor} is
+            the scene's floor; None takes the colours as they were set.
         tolerance: How far an observed component may be from the one expected; above 0 where edges are smoothed.
     """
 
+    WORDS = {"probe": ("floor",)}
     per: Literal["product", "instance"] = "product"
     probe: str | None = None
     tolerance: Annotated[int, Field(ge=0, le=8)] = 0

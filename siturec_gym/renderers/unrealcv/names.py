@@ -8,7 +8,7 @@ from siturec_gym.scenes.scene import FIRST_PLACE_OBJECT, Scene
 
 
 class Names:
-    """Names on the wire, by object id and by entity id.
+    """Names on the wire, by object id and by entity id; ``floor`` is that of the floor.
 
     Parts of a store or area (``Structure.place_id``) have no names of their own: they belong to the place's object.
 
@@ -34,6 +34,8 @@ class Names:
             if id_ not in known:
                 raise DataError(f"objects.names: the scene {scene.name} has no {id_}")
         self._of_id = {id_: objects.names.get(id_, name) for id_, _, name in rows}
+        floors = [part.id for part in scene.structures if part.kind == "floor" and part.place_id is None]
+        self.floor = self.of_id(floors[0]) if floors else ""
         self._of_object = {object_id: self._of_id[id_] for id_, object_id, _ in rows}
         _check(self._of_id)
 

@@ -1,5 +1,6 @@
 """Mapping files as they are read: shipped ones by name, others by path; what is wrong is one line."""
 
+import reprlib
 from pathlib import Path
 from typing import Any
 
@@ -53,5 +54,5 @@ def _first_of(error: ValidationError) -> str:
     first, more = found[0], len(found) - 1
     field = ".".join(str(part) for part in first["loc"]) or "the file"
     words = first["msg"].removeprefix("Value error, ")
-    received = "" if first["type"] in ("missing", "value_error") else f", got {str(first['input'])[:60]!r}"
+    received = "" if first["type"] in ("missing", "value_error") else f", got {reprlib.repr(first['input'])}"
     return f"{field}: {words}{received}" + (f" (and {more} more)" if more else "")

@@ -75,16 +75,17 @@ class SetUp:
         colors = self._mapping.colors
         if colors.probe is None:
             return ColorTable(paints, unchanged, colors.tolerance)
+        probe = colors.probe.format(floor=self._names.floor)
         while True:
-            transfer = measured(paints, self._look, colors.probe)
+            transfer = measured(paints, lambda probed: self._look(probe, probed), probe)
             if not self._shelves.pending(1):
                 return ColorTable(paints, transfer, colors.tolerance)
             self.finish()  # the server lost its colours while they were looked at
 
-    def _look(self, probed: Sequence[Color]) -> list[NDArray[np.uint8]]:
+    def _look(self, probe: str, probed: Sequence[Color]) -> list[NDArray[np.uint8]]:
         """The mask from the start pose for each colour of the probe, which gets its own colour back."""
-        probe, camera = self._mapping.colors.probe or "", self._eyes.small
-        picture, size = self._mapping.images.mask, self._eyes.sizes[self._eyes.small]
+        camera = self._eyes.small
+        picture, size = self._mapping.images.mask, self._eyes.sizes[camera]
         view = self._eyes.commands([(camera, "mask")])
         own = self._shelves.color_of(probe)
 
