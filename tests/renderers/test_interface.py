@@ -1,12 +1,33 @@
-"""The six interfaces of Table 6, on the embedded renderer (S19)."""
+"""The six interfaces of Table 6, on every renderer (S19); UnrealCV's against our own server."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import numpy as np
 import pytest
 
 from siturec_gym.core.actions import Tool, ToolCall
 from siturec_gym.core.pose import Pose
+from siturec_gym.renderers import make_renderer
 
 FACING_MILK = Pose(4.0, 1.0, 90.0)
+
+
+@pytest.fixture(params=["embedded", "unrealcv"])
+def make(request: pytest.FixtureRequest, tiny_scene, serve) -> Iterator[Callable[..., Any]]:
+    """Makes a renderer of the tiny store; each UnrealCV one with a server of its own."""
+    made: list[Any] = []
+
+    def build(width: int = 160, height: int = 120, preset: str = "rl") -> Any:
+        config: dict[str, Any] = {"light": "plain"}
+        if request.param == "unrealcv":
+            config = {"socket": serve(tiny_scene, width, height, preset=preset, light="plain").path}
+        made.append(make_renderer(request.param, tiny_scene, width, height, preset=preset, **config))
+        return made[-1]
+
+    yield build
+    for renderer in made:
+        renderer.close()
 
 
 def test_connect_and_close_may_be_called_at_any_time(make):
