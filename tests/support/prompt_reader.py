@@ -152,10 +152,7 @@ def _on_the_way(prompt: Prompt, where: str, asking: str) -> tuple[dict[str, Any]
     _, goal_x, goal_y = prompt.places[stop if stop in prompt.places else goal]
     angle = (math.degrees(math.atan2(goal_y - y, goal_x - x)) - heading + 180) % 360 - 180
     angle = 90.0 if abs(angle) < 20 else angle
-    call = {
-        "tool": "turn",
-        "direction": "left" if angle > 0 else "right",
-        "angle_deg": max(5, 5 * round(abs(angle) / 5)),
-    }
+    degrees = max(5, 5 * round(abs(angle) / 5))
+    call = {"tool": "turn", "direction": "left" if angle > 0 else "right", "angle_deg": degrees}
     words = f"Please turn {call['direction']} about {degrees} degrees.{asking}"
     return lead | {"reason": "It is over there"}, call, words
