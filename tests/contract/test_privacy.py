@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+import random
 import re
 from collections.abc import Callable
 from types import ModuleType
@@ -9,7 +10,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from schema_reply import reply_to
 
+from siturec_gym.llm import ScriptedClient
+from siturec_gym.llm.roles.settings import RoleSettings
+from siturec_gym.llm.structured import Asker
+from siturec_gym.policies.llm import LLMAssistant
 from siturec_gym.tasks import TaskBank
 
 PRIVATE = re.compile("CANARY|98712[34]")
@@ -84,6 +90,32 @@ def test_no_canary_comes_out_of_gymnasium(
         given.append(env.step(_calm(env.action_space.sample(info["action_mask"]))))
         info, over = given[-1][4], given[-1][2] or given[-1][3]
     assert not PRIVATE.search(texts_of(given))
+
+
+@pytest.mark.parametrize("ablation", [None, "without_egocentric_view", "without_view_and_caption"])
+def test_no_canary_and_no_entity_id_is_in_what_an_assistant_that_is_a_model_is_asked(
+    facade: ModuleType, planted: TaskBank, ablation: str | None
+) -> None:
+    env = facade.env(tasks=planted, image_size=(160, 120), ablation=ablation)
+    client = ScriptedClient(lambda request: reply_to(request.schema, random.Random(len(request.messages[1].text))))
+    assistant = LLMAssistant(Asker(client), RoleSettings(images=2))
+    env.reset(seed=5)
+    state = assistant.initial_state(5)
+    env.action_space("user").seed(5)
+    for agent in env.agent_iter(40):
+        observation, _, terminated, truncated, info = env.last()
+        if terminated or truncated:
+            break
+        if agent == "user":
+            assert "CANARY" in observation["goal"]
+            env.step(_calm(env.action_space(agent).sample(info["action_mask"])))
+            continue
+        action, state = assistant.step(observation, state)
+        env.step(env.encode_action(agent, action))
+    asked = [json.dumps([request.schema, *(m.text for m in request.messages)]) for request in client.requests]
+    assert len(asked) > 2
+    assert not PRIVATE.search(" ".join(asked))
+    assert not any(map(ENTITY.search, asked))
 
 
 def test_the_user_is_shown_profile_and_goal_and_no_more_of_the_task(
