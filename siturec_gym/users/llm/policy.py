@@ -1,10 +1,10 @@
 """The shopper played by a language model (S9, S11, S18), as a policy."""
 
-from dataclasses import asdict, replace
+from dataclasses import replace
 from typing import Any
 
-from siturec_gym.core.actions import UserAction
-from siturec_gym.core.legality import legal_actions
+from siturec_gym.core.actions import Tool, UserAction
+from siturec_gym.core.legality import LegalActions, legal_actions
 from siturec_gym.core.policy import Observation, Remarks
 from siturec_gym.llm.messages import ChatRequest
 from siturec_gym.llm.roles.context import fitted
@@ -15,7 +15,7 @@ from siturec_gym.llm.roles.turn import ask_turn
 from siturec_gym.llm.structured import Asker
 from siturec_gym.users.llm.ledger import EMPTY_REPLY, breaches
 from siturec_gym.users.llm.prompt import PROMPT_FORM, build_messages
-from siturec_gym.users.llm.reply import NO_REPLY, EmptyReplyError, UserReply, read_reply, reply_schema
+from siturec_gym.users.llm.reply import NO_REPLY, EmptyReplyError, read_reply, reply_schema
 from siturec_gym.users.llm.texts import TEMPLATES
 
 
@@ -80,9 +80,9 @@ class LLMUser:
         return seeing(state, int(observation["turn"]), view, self._settings.images)
 
 
-def describe(settings: RoleSettings) -> dict[str, Any]:
-    """What a manifest says of this user: how the model plays, and the hash of what it is told."""
+def describe(settings: RoleSettings | None = None) -> dict[str, Any]:
+    """What a manifest says of this user: settings, and a hash over every prompt, the reply's form and the settings."""
+    settings = settings or RoleSettings()
+    schema = reply_schema(LegalActions(frozenset(Tool), {}, {}), settings.utterance_chars)
     public = settings.public()
-    depends_on = public | {"form": PROMPT_FORM}
-    prompt_hash = TEMPLATES.hash(TEMPLATES.names, UserReply.model_json_schema(), depends_on)
-    return {"decoding": asdict(settings.decoding), "settings": public, "prompt_hash": prompt_hash}
+    return {**public, "prompt_hash": TEMPLATES.hash(TEMPLATES.names, schema, public | {"form": PROMPT_FORM})}
