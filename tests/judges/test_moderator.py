@@ -66,6 +66,7 @@ ENDS = (
 )  # fmt: skip
 
 GOES_ON = (
+    "I'd rather keep my budget to myself for now.",
     "",
     "Hello!",
     "Hi, I'm looking for something for breakfast.",

@@ -41,13 +41,18 @@ class LLMUser:
         """The state at the start of an episode."""
         return RoleState(int(seed))
 
+    def seen(self, observation: Observation, state: RoleState) -> RoleState:
+        """The state once the observation's view is seen."""
+        view = current_view(observation, self._settings)
+        return seeing(state, int(observation["turn"]), view, self._settings.images)
+
     def step(self, observation: Observation, state: RoleState) -> tuple[UserAction, RoleState]:
         """The reply and the one tool call of this turn.
 
         Raises:
             ModelError: The model gave no answer at all, or the prompt is longer than its context.
         """
-        state = self._seen(observation, state)
+        state = self.seen(observation, state)
         empty = False
 
         def read(text: str) -> UserAction:
@@ -70,14 +75,10 @@ class LLMUser:
         Raises:
             ContextOverflowError: The text alone is longer than the context.
         """
-        state, legal = self._seen(observation, state), legal_actions(observation)
+        state, legal = self.seen(observation, state), legal_actions(observation)
         messages = build_messages(observation, state, legal, self._settings)
         schema = reply_schema(legal, self._settings.utterance_chars)
         return ChatRequest(fitted(messages, self._settings), self._settings.decoding, schema, state.seed, self._trial)
-
-    def _seen(self, observation: Observation, state: RoleState) -> RoleState:
-        view = current_view(observation, self._settings)
-        return seeing(state, int(observation["turn"]), view, self._settings.images)
 
 
 def describe(settings: RoleSettings | None = None) -> dict[str, Any]:

@@ -2,11 +2,13 @@
 
 import json
 import re
+from random import Random
 from typing import Any
 
 import pytest
 
-from siturec_gym.core.actions import ToolCall, UserAction
+from siturec_gym import home_furnishings_v0, supermarket_v0
+from siturec_gym.core.actions import AssistantAction, ToolCall, UserAction
 from siturec_gym.core.legality import legal_actions
 from siturec_gym.users.llm.reply import EmptyReplyError, read_reply, reply_schema
 
@@ -34,6 +36,40 @@ def test_a_reply_becomes_what_is_said_and_one_call(observe: Any) -> None:
     text = reply("I'm\n  going.", tool="move_to_fixture", target="AA", approach="front")
     call = ToolCall("move_to_fixture", target="AA", approach="front")
     assert read_reply(text, observe("milk"), 400) == UserAction("I'm going.", call)
+
+
+def drawn(schema: dict[str, Any], rng: Random) -> Any:
+    """Some value that a schema allows."""
+    if "anyOf" in schema:
+        return drawn(rng.choice(schema["anyOf"]), rng)
+    if "const" in schema:
+        return schema["const"]
+    if "enum" in schema:
+        return rng.choice(schema["enum"])
+    if schema["type"] == "object":
+        return {name: drawn(part, rng) for name, part in schema["properties"].items()}
+    return "".join(rng.choice("abc XYZ,.$%&'0123456789") for _ in range(rng.randint(1, 40))).strip() or "x"
+
+
+@pytest.mark.parametrize("store", [supermarket_v0, home_furnishings_v0])
+def test_whatever_the_schema_allows_is_a_legal_turn(store: Any) -> None:
+    env, rng = store.env(images=False), Random(5)
+    env.reset(seed=2)
+    told = env.infos["user"].get("static_observations", {})
+    replies = refused = 0
+    for _ in range(40):
+        if not env.agents or env.terminations["user"] or env.truncations["user"]:
+            env.reset(seed=rng.randrange(1000))
+        if env.agent_selection == "assistant":
+            env.step(env.encode_action("assistant", AssistantAction("Hm.", "Greet")))
+            continue
+        observation = {**env.observe("user"), **told}
+        text = json.dumps(drawn(reply_schema(legal_actions(observation), 400), rng))
+        env.step(env.encode_action("user", read_reply(text, observation, 400)))
+        replies += 1
+        refused += env.unwrapped.episode_record().turns[-1].user.refusal not in (None, "no_route")
+    assert replies >= 15
+    assert refused == 0
 
 
 @pytest.mark.parametrize("text", ["", "  \n", reply(" ", tool="idle"), "I'm sorry, but I can't assist with that.",
