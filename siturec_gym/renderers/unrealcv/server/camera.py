@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
+import numpy as np
 from numpy.typing import NDArray
 
 from siturec_gym.core.pose import Pose
@@ -11,6 +12,7 @@ from siturec_gym.renderers.embedded.renderer import EmbeddedRenderer
 from siturec_gym.renderers.interface import ALL_MODALITIES
 from siturec_gym.renderers.unrealcv.server.images import Pictures
 
+_CM_PER_M = np.float32(100.0)
 MakeRenderer = Callable[[int, int], EmbeddedRenderer]
 
 
@@ -34,6 +36,7 @@ class Camera:
         self._hidden: frozenset[int] = frozenset()
         self._pose: Pose | None = None
         self._drawn: dict[str, NDArray[Any]] = {}
+        self._in_metres = False
         self.resize(width, height)
 
     @property
@@ -67,13 +70,21 @@ class Camera:
         self._drawn.clear()
 
     def image(self, name: str, pose: Pose) -> NDArray[Any]:
-        """What it sees from ``pose``: "rgb", "depth" or "ids" as in ``Frame``, or "normals"; not to be written to."""
+        """What it sees from ``pose``; not to be written to.
+
+        Args:
+            name: "rgb" or "ids", as in ``Frame``; "depth", the same in centimetres; or "normals".
+            pose: Where the user is.
+        """
         if self._pose != pose:  # also after a change of size, when the renderer is another
             self._pose = pose
             self._drawn.clear()
             self.renderer.set_camera_pose(pose)
         if name not in self._drawn:
             self._draw(name)
+        if name == "depth" and self._in_metres:
+            self._drawn[name] *= _CM_PER_M
+            self._in_metres = False
         return self._drawn[name]
 
     def _draw(self, name: str) -> None:
@@ -81,5 +92,7 @@ class Camera:
             self._drawn[name] = self.renderer.normals()
             return
         frame = self.renderer.capture([m for m in ALL_MODALITIES if m == name or (self._fused and name == "rgb")])
+        if frame.depth is not None:
+            self._in_metres = True  # until it is asked for
         drawn = {"rgb": frame.rgb, "depth": frame.depth, "ids": frame.ids}
         self._drawn.update({kind: image for kind, image in drawn.items() if image is not None})

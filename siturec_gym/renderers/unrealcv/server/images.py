@@ -29,11 +29,10 @@ class Pictures:
 
     def __init__(self, width: int, height: int) -> None:
         self._pixels = np.zeros((height, width, 4), np.uint8)
-        self._floats = np.zeros((height, width), np.float32)
         self._heads = {
             "bmp": _bmp_head(width, height),
             "npy": _npy_head(self._pixels),
-            "depth": _npy_head(self._floats),
+            "depth": _npy_head(np.empty((height, width), np.float32)),
         }
 
     def color(self, fill: Fill, form: str) -> tuple[Buffer, ...]:
@@ -43,10 +42,9 @@ class Pictures:
             return (png(self._pixels),)
         return self._heads[form], self._pixels.data.cast("B")
 
-    def depth(self, metres: NDArray[np.float32]) -> tuple[Buffer, ...]:
-        """(height, width) depth as ``npy``, float32, centimetres."""
-        np.multiply(metres, np.float32(100.0), out=self._floats)
-        return self._heads["depth"], self._floats.data.cast("B")
+    def depth(self, values: NDArray[np.float32]) -> tuple[Buffer, ...]:
+        """(height, width) depth as ``npy``, float32; the array itself is sent."""
+        return self._heads["depth"], values.data.cast("B")
 
 
 def png(bgra: Pixels) -> bytes:

@@ -41,9 +41,9 @@ class Palette:
         """Colour an id image.
 
         Args:
-            ids: (height, width) object ids.
-            out: (height, width, 4), filled with RGBA, or BGRA.
+            ids: (height, width) object ids, contiguous.
+            out: (height, width, 4), contiguous, filled with RGBA, or BGRA.
             blue_first: BGRA rather than RGBA.
         """
         table = self._bgra if blue_first else self._rgba
-        ids_to_pixels(ids, table.view(np.uint32)[:, 0], out.view(np.uint32)[:, :, 0])
+        ids_to_pixels(ids.reshape(-1), table.view(np.uint32)[:, 0], out.reshape(-1).view(np.uint32))

@@ -11,7 +11,7 @@ from siturec_gym.renderers.unrealcv.server.commands.command import Command, Cont
 from siturec_gym.renderers.unrealcv.server.connection import Reply
 from siturec_gym.renderers.unrealcv.server.images import FORMATS, Pixels
 
-BLACK_AT_M = 20.0
+BLACK_AT_CM = 2000.0
 """Depth of what is black where depth is shown as a picture; what is near is light."""
 
 
@@ -30,12 +30,12 @@ def _object_mask(context: Context, camera: Camera, form: str) -> Reply:
 
 
 def _depth(context: Context, camera: Camera, form: str) -> Reply:
-    metres = camera.image("depth", context.world.state.pose)
+    values = camera.image("depth", context.world.state.pose)
     if form == "npy":
-        return camera.pictures.depth(metres)
+        return camera.pictures.depth(values)
 
     def fill(pixels: Pixels, _: bool) -> None:
-        pixels[..., :3] = np.rint(255.0 * (1.0 - np.minimum(metres / BLACK_AT_M, 1.0)))[..., None]
+        pixels[..., :3] = np.rint(255.0 * (1.0 - np.minimum(values / BLACK_AT_CM, 1.0)))[..., None]
         pixels[..., 3] = 255
 
     return camera.pictures.color(fill, form)
