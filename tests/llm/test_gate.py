@@ -1,60 +1,76 @@
-"""The pace at which an endpoint is asked."""
+"""Who passes a gate, when, and in which order."""
 
 import threading
 import time
-from itertools import pairwise
-
-import pytest
 
 from siturec_gym.llm.endpoint import Endpoint
 from siturec_gym.llm.gate import Gate, gate_of
-from siturec_gym.llm.messages import ChatRequest, Message
-
-HELLO = ChatRequest((Message.of("user", "Hello?"),))
 
 
-def begun(gate, requests):
-    """When each of several callers was let through, in order."""
-    moments, lock = [], threading.Lock()
+def test_who_comes_first_passes_first_and_a_late_comer_does_not_push_in():
+    gate, order = Gate(1), []
 
-    def ask():
-        with gate.passing(), lock:
-            moments.append(time.monotonic())
+    def pass_once(number):
+        with gate.passing():
+            order.append(number)
 
-    callers = [threading.Thread(target=ask) for _ in range(requests)]
-    for caller in callers:
-        caller.start()
-    for caller in callers:
-        caller.join()
-    return moments
-
-
-def test_requests_of_a_minute_are_spaced_evenly_whoever_makes_them():
-    moments = begun(Gate(concurrency=8, per_minute=1200), 6)
-    gaps = [later - earlier for earlier, later in pairwise(sorted(moments))]
-    assert min(gaps) >= 0.0499
-    assert moments[-1] - moments[0] >= 0.249
+    with gate.passing():
+        threads = [threading.Thread(target=pass_once, args=(number,)) for number in range(8)]
+        for thread in threads:
+            thread.start()
+            time.sleep(0.02)
+    for _ in range(20):  # comes again and again, and waits its turn each time
+        pass_once("late")
+    for thread in threads:
+        thread.join()
+    assert [number for number in order if number != "late"] == list(range(8))
+    assert order.index("late") == 8
 
 
-def test_without_a_limit_nobody_waits():
-    moments = begun(Gate(concurrency=8), 200)
-    assert moments[-1] - moments[0] < 1.0
+def test_never_more_than_allowed_are_underway_and_no_place_is_lost():
+    gate, lock = Gate(3), threading.Lock()
+    underway = most = passed = 0
+
+    def pass_often():
+        nonlocal underway, most, passed
+        for _ in range(50):
+            try:
+                with gate.passing():
+                    with lock:
+                        underway += 1
+                        most = max(most, underway)
+                    time.sleep(0.0002)
+                    with lock:
+                        underway -= 1
+                        passed += 1
+                    raise KeyError
+            except KeyError:
+                pass
+
+    threads = [threading.Thread(target=pass_often) for _ in range(10)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert (passed, most, underway) == (500, 3, 0)
+    assert gate._places == 3
 
 
-def test_clients_of_an_endpoint_share_its_pace(server, make_client):
-    clients = [make_client(per_minute=600, concurrency=63) for _ in range(3)]
-    started = time.monotonic()
-    for client in clients:
-        client.complete(HELLO)
-    assert time.monotonic() - started >= 0.2
+def test_requests_are_spaced_over_the_minute():
+    gate, times = Gate(10, per_minute=1200.0), []
+
+    def pass_once():
+        with gate.passing():
+            times.append(time.monotonic())
+
+    threads = [threading.Thread(target=pass_once) for _ in range(5)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert max(times) - min(times) >= 4 * 0.05 - 0.005
 
 
-def test_endpoints_with_other_limits_have_gates_of_their_own():
-    assert gate_of(Endpoint("http://a/v1", per_minute=5)) is gate_of(Endpoint("http://a/v1/", per_minute=5))
-    assert gate_of(Endpoint("http://a/v1", per_minute=5)) is not gate_of(Endpoint("http://a/v1"))
-
-
-@pytest.mark.parametrize("limit", [0, -1, float("nan"), float("inf")])
-def test_a_limit_that_is_none_is_one_clear_line(limit):
-    with pytest.raises(ValueError, match="requests per minute must be above 0"):
-        Endpoint("http://a/v1", per_minute=limit)
+def test_one_gate_for_all_clients_of_an_endpoint():
+    assert gate_of(Endpoint("http://a/v1")) is gate_of(Endpoint("http://a/v1/"))
+    assert gate_of(Endpoint("http://a/v1")) is not gate_of(Endpoint("http://b/v1"))

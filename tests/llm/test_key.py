@@ -1,0 +1,51 @@
+"""A key is read from the environment, checked, and shown nowhere."""
+
+import pytest
+
+from siturec_gym.core.errors import DeterministicModelError
+from siturec_gym.llm.endpoint import Endpoint
+from siturec_gym.llm.key import Key
+
+
+@pytest.mark.parametrize(("set_to", "sent"), [(None, "none"), ("", "none"), (" sk-1\r\n", "sk-1")])
+def test_blanks_around_a_key_are_not_sent(monkeypatch, set_to, sent):
+    monkeypatch.delenv("K", raising=False)
+    if set_to is not None:
+        monkeypatch.setenv("K", set_to)
+    assert Key.read("K").value == sent
+
+
+@pytest.mark.parametrize("odd", ["sk-ключ", "sk-caf\u00e9", "sk 1", "sk-\x07", "sk\n1"])
+def test_what_no_header_can_carry_is_one_line_without_it(monkeypatch, odd):
+    monkeypatch.setenv("K", odd)
+    with pytest.raises(DeterministicModelError, match="the key in K cannot be sent") as caught:
+        Key.read("K")
+    assert odd not in str(caught.value)
+
+
+def test_it_is_in_no_repr_and_hidden_wherever_it_stands(monkeypatch):
+    monkeypatch.setenv("K", "sk-canary")
+    key = Key.read("K")
+    assert "canary" not in repr(key)
+    assert key.hidden_in("a sk-canary, sk-canary") == "a ***, ***"
+    assert key.hidden_in_bytes(b'{"x": "sk-canary"}') == b'{"x": "***"}'
+    assert Key().hidden_in("none at all") == "none at all"
+
+
+@pytest.mark.parametrize(
+    ("url", "message"),
+    [
+        ("http://me:pw-canary@h/v1", r"'http://h/v1' must hold neither user name, password"),
+        ("http://h/v1?key=pw-canary", r"'http://h/v1' must hold neither"),
+        ("http://h/v1#pw-canary", r"'http://h/v1' must hold neither"),
+        ("http://h:99999/v1", "must begin with http"),
+        ("http://h:x/v1", "must begin with http"),
+        ("http://[h/v1", "must begin with http"),
+        ("ftp://h/v1", "must begin with http"),
+        ("http:///v1", "must begin with http"),
+    ],
+)
+def test_an_address_with_a_secret_or_without_a_host_is_refused(url, message):
+    with pytest.raises(ValueError, match=message) as caught:
+        Endpoint(url)
+    assert "canary" not in str(caught.value)
