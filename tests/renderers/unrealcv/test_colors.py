@@ -135,5 +135,5 @@ def test_a_probe_that_is_not_seen_to_change_is_an_error(curve):
 
 def test_a_curve_that_makes_colours_alike_is_found_out():
     transfer = measured([RED, PINK], engine((lambda part: part // 64 * 64,) * 3), "X001")
-    with pytest.raises(RendererError, match="P002 .* cannot be told from P001"):
+    with pytest.raises(RendererError, match=r"P002 .* cannot be told from P001"):
         ColorTable((RED, PINK), transfer)
