@@ -8,7 +8,15 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from siturec_gym.core.errors import DataError, JudgeError, ModelError, RunError, SituRecError, words_of
+from siturec_gym.core.errors import (
+    DataError,
+    JudgeError,
+    ModelError,
+    RendererError,
+    RunError,
+    SituRecError,
+    words_of,
+)
 from siturec_gym.core.policy import AssistantPolicy, Observation, UserPolicy, keep_remarks
 from siturec_gym.core.records import EpisodeRecord
 from siturec_gym.core.seeding import role_seed
@@ -19,6 +27,9 @@ TakeUsage = Callable[[], Mapping[str, float]]
 _NOT_A_ROLES_FAULT = (DataError, RunError)
 OWN_FAULT = "error"
 """Kind of a failure that lies in the role itself, such as an action that the environment cannot take."""
+
+RENDERER_FAULT = f"renderer {OWN_FAULT}"
+"""Failure of an episode that the renderer could not show to its end."""
 
 
 class RoleError(SituRecError):
@@ -61,8 +72,8 @@ def play(
 ) -> EpisodeRecord:
     """Play one task to its end.
 
-    A role that fails ends the episode with status "failed", end reason generation_failure and the error's text; the
-    turns before it are kept.
+    A role or a renderer that fails ends the episode with status "failed", end reason generation_failure and the error's
+    text; the turns before it are kept. A renderer that fails before the first view raises RendererError.
 
     Args:
         env: AEC environment with agents "assistant" and "user", ``encode_action``, ``fail`` and ``episode_record``.
@@ -97,6 +108,10 @@ def play(
     except RoleError as error:
         failure = error.failure
         env.fail(str(error))
+    except RendererError as error:
+        if not any((*env.terminations.values(), *env.truncations.values())):  # else it was only the last view's picture
+            failure = RENDERER_FAULT
+            env.fail(f"renderer: {words_of(error)}")
     notes.unfinished = take_usage() if take_usage else {}
     return replace(_noted(env.episode_record(trial=trial), notes), failure=failure)
 

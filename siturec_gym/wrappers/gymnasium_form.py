@@ -8,7 +8,7 @@ from typing import Any
 import gymnasium as gym
 from numpy.typing import NDArray
 
-from siturec_gym.core.errors import SimulatorError, words_of
+from siturec_gym.core.errors import RendererError, SimulatorError, SituRecError, words_of
 from siturec_gym.core.policy import UserPolicy, keep_remarks
 from siturec_gym.core.records import EpisodeRecord
 from siturec_gym.core.seeding import role_seed
@@ -33,7 +33,7 @@ class GymnasiumForm(gym.Env[dict[str, Any], dict[str, Any]]):
     """A two-agent environment seen from the assistant's side.
 
     ``step`` takes the assistant's action and plays the user's reply, so one step is one turn. Observations, actions and
-    infos are the assistant's. A user that raises ends the episode with the end reason "generation_failure";
+    infos are the assistant's. A user that raises, or a renderer, ends the episode with the end reason "generation_failure";
     ``info["error"]`` gives the kind of error and ``episode_record`` all it said. The last info of an episode holds
     ``episode_metrics``: the figures of the results table for this episode alone, by name, without those that are not
     defined for it.
@@ -95,14 +95,17 @@ class GymnasiumForm(gym.Env[dict[str, Any], dict[str, Any]]):
             info["episode_metrics"] = self.episode_metrics()
         return observation, reward if self.reward_space else float(reward), terminated, truncated, info
 
-    def _reply(self) -> SimulatorError | None:
-        """Let the user act; what it raised, if it did."""
+    def _reply(self) -> SituRecError | None:
+        """Let the user act; what it, or the renderer, raised."""
         observation = {**self.aec.observe(_USER), **self._told_user}
         try:
             action, state = self._user.step(observation, self._user_state)
             encoded = self.aec.encode_action(_USER, action)
             keep_remarks(self.aec, _USER, state)
             self.aec.step(encoded)
+        except RendererError as error:
+            self.aec.fail(f"renderer: {words_of(error)}")
+            return error
         except Exception as cause:
             # What was raised may quote the private goal: it goes to the record, its type alone to the assistant's info.
             kind = f"the simulated user gave no action: {type(cause).__name__}"

@@ -29,6 +29,14 @@ class ScriptedEnv:
     def over(self) -> bool:
         return bool(self.cart) or len(self.turns) >= self.limit
 
+    @property
+    def terminations(self) -> dict[str, bool]:
+        return {"assistant": self.over, "user": self.over}
+
+    @property
+    def truncations(self) -> dict[str, bool]:
+        return {"assistant": False, "user": False}
+
     def agent_iter(self):
         while True:
             yield self.agent

@@ -58,12 +58,40 @@ def test_broken_data_stops_the_run_and_is_no_failure_of_a_role(env, script, wait
         play(env, script([DataError("changed")]), script([wait]), TASK, 0)
 
 
-def test_a_failing_environment_is_no_failure_of_a_role(env, script, talk, wait):
-    def fail(action):
+def test_a_failing_renderer_ends_the_episode_and_is_no_failure_of_a_role(env, script, talk, wait):
+    step, left = env.step, iter(range(2))
+
+    def fail_in_the_third(action):
+        if next(left, None) is None:
+            raise RendererError("no\npicture")
+        step(action)
+
+    env.step = fail_in_the_third
+    record = play(env, script([talk]), script([wait]), TASK, 0)
+    assert (record.status, record.end_reason, record.failure) == ("failed", "generation_failure", "renderer error")
+    assert record.error == "renderer: no picture"
+    assert len(record.turns) == 1
+
+
+def test_a_renderer_that_fails_after_the_end_changes_nothing(env, script, talk, buy):
+    last = env.last
+
+    def fail_when_over():
+        if env.over:
+            raise RendererError("no picture")
+        return last()
+
+    env.last = fail_when_over
+    record = play(env, script([talk]), script([buy]), TASK, 0)
+    assert (record.status, record.end_reason, record.failure) == ("complete", "success_cart_added", None)
+
+
+def test_a_renderer_that_fails_before_the_first_view_is_its_error(env, script, talk, wait):
+    def fail(**_):
         raise RendererError("no picture")
 
-    env.step = fail
-    with pytest.raises(RendererError):
+    env.reset = fail
+    with pytest.raises(RendererError, match="no picture"):
         play(env, script([talk]), script([wait]), TASK, 0)
 
 

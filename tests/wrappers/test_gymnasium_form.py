@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from siturec_gym.core.actions import AssistantAction, ToolCall, UserAction
+from siturec_gym.core.errors import RendererError
 from siturec_gym.core.policy import Observation
 from siturec_gym.core.seeding import generator
 from siturec_gym.envs.situated.env import SituatedEnv
@@ -96,6 +97,22 @@ def test_a_user_that_raises_ends_the_episode_as_generation_failure(make_form: An
     assert "RuntimeError: the line went dead" in str(record.error)
     observation, _ = form.reset(seed=1)
     assert observation["turn"] == 0
+
+
+def test_a_renderer_that_fails_ends_the_episode_as_generation_failure(make_form: Any) -> None:
+    form = make_form()
+    form.reset(seed=1)
+    form.step(form.encode_action(HELLO))
+
+    def fail(*_: Any) -> None:
+        raise RendererError("the server is gone")
+
+    form.aec.unwrapped._sight.renderer.visibility = fail
+    *_, truncated, info = form.step(form.encode_action(HELLO))
+    assert (truncated, info["end_reason"]) == (True, "generation_failure")
+    assert info["error"] == "the server is gone"
+    record = form.episode_record()
+    assert (record.status, record.error, len(record.turns)) == ("failed", "renderer: the server is gone", 1)
 
 
 def test_a_bad_action_raises_and_changes_nothing(make_form: Any) -> None:

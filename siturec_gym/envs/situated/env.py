@@ -177,6 +177,7 @@ class SituatedEnv(TurnOrder):
 
         Raises:
             ValueError: ``action`` is outside the space; the message names the key and nothing has changed.
+            RendererError: The renderer failed; nothing has changed.
         """
         if not self.agents:
             raise ValueError("the episode is over: call reset first")
@@ -191,7 +192,9 @@ class SituatedEnv(TurnOrder):
             before = self.episode
             replied = self._codec.decode_user(action)
             mover = self._sight.mover(before.world.pose)
-            self._episode = self._transition.user_acts(before, replied, self.view, mover)
+            after = self._transition.user_acts(before, replied, self.view, mover)
+            self._sight.sighting(after.world)  # a renderer that cannot show it leaves the turn undone
+            self._episode = after
             self._after_move(agent, _ASSISTANT, float(len(self.episode.world.cart) - len(before.world.cart)))
 
     def observe(self, agent: str) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from siturec_gym.core.actions import (
     ToolCall,
     UserAction,
 )
+from siturec_gym.core.errors import RendererError
 from siturec_gym.core.policy import ModeratorQuery
 from siturec_gym.core.pose import Pose
 from siturec_gym.core.records import from_json, to_json
@@ -194,6 +195,34 @@ def test_a_bad_element_changes_nothing(env: Any) -> None:
         env.step(None)
     assert env.get_state() == before
     assert env.agent_selection == selected
+
+
+@pytest.mark.parametrize("broken", ["execute", "visibility"])
+def test_a_renderer_that_fails_leaves_the_turn_undone(
+    make_env: Any, play_turn: Any, monkeypatch: pytest.MonkeyPatch, broken: str
+) -> None:
+    """Before the user moves or after: the same state, from which the turn can be played again, or the episode fail."""
+    env, other = make_env(), make_env()
+    for one in (env, other):
+        one.reset(seed=0)
+        play_turn(one, IDLE)
+        one.step(one.encode_action("assistant", recommend()))
+    before = env.get_state()
+    reply = env.encode_action("user", UserAction("Yes", TO_MILK))
+
+    def fail(*_: Any) -> None:
+        raise RendererError("gone")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(env._sight.renderer, broken, fail)
+        with pytest.raises(RendererError, match="gone"):
+            env.step(reply)
+        assert env.get_state() == before
+        assert env.episode_record() == other.episode_record()
+    for one in (env, other):
+        one.step(reply)
+    assert env.episode_record() == other.episode_record()
+    assert digest(env.observe("user")) == digest(other.observe("user"))
 
 
 def test_an_unchanged_view_renders_nothing(make_env: Any, play_turn: Any) -> None:
