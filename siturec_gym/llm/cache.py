@@ -5,7 +5,8 @@ import json
 import os
 import threading
 from collections.abc import Callable
-from dataclasses import asdict
+from contextlib import suppress
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,8 @@ class CachedClient:
     """Answers from ``folder`` what was asked before by the same role, else asks ``client`` and keeps the reply.
 
     A reply is found again by role, model, prompt (images by content), schema, decoding settings, seed and trial.
-    Failures are not kept. Several threads and processes may share a folder.
+    Failures are not kept. Several threads and processes may share a folder: of those that ask the same at once, all
+    get the reply that was kept first.
 
     Raises:
         RunError: The folder cannot be written.
@@ -56,7 +58,8 @@ class CachedClient:
             return kept
         reply = self._client.complete(request)
         _write(path, {"role": self._role, "model": self.model, "reply": asdict(reply)})
-        return reply
+        first = _read(path)
+        return reply if first is None else replace(first, usage=reply.usage)
 
 
 class KeptContext:
@@ -116,18 +119,33 @@ def _read(path: Path) -> ChatReply | None:
     """The reply in a file; None where there is none or it was damaged."""
     try:
         reply = json.loads(path.read_text(encoding="utf-8"))["reply"]
+        words = [reply[name] for name in ("text", "reasoning", "finish_reason")]
         drawn = {name: None if (kept := reply.get(name)) is None else tuple(kept) for name in _DRAWN}
-        return ChatReply(reply["text"], reply["reasoning"], reply["finish_reason"], Usage(cache_hits=1), **drawn)
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
+    return ChatReply(*words, usage=Usage(cache_hits=1), **drawn) if all(type(word) is str for word in words) else None
 
 
 def _write(path: Path, content: dict[str, Any]) -> None:
+    """Keep the content, unless another has kept a reply under that name meanwhile."""
     draft = path.with_name(f".{path.name}.{os.getpid()}.{threading.get_ident()}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         draft.write_text(json.dumps(content), encoding="utf-8")
-        os.replace(draft, path)
+        _name(draft, path)
     except OSError as error:
-        draft.unlink(missing_ok=True)
         raise RunError(f"a reply cannot be kept in '{path.parent}': {error.strerror}") from error
+    finally:
+        with suppress(OSError):
+            draft.unlink()
+
+
+def _name(draft: Path, path: Path) -> None:
+    """Give a draft its name, in one step."""
+    try:
+        os.link(draft, path)
+    except FileExistsError:
+        if _read(path) is None:
+            os.replace(draft, path)
+    except OSError:  # a file system without links
+        os.replace(draft, path)

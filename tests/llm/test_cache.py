@@ -1,6 +1,11 @@
 """Replies on disk: found by everything that matters, lost by nothing that does not."""
 
+import errno
+import itertools
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -53,11 +58,56 @@ def test_failures_are_not_kept(tmp_path):
     assert client.complete(ASK).text == "hi"
 
 
-def test_a_damaged_file_is_asked_for_anew(tmp_path):
+@pytest.mark.parametrize(
+    "damage",
+    [
+        b'{"reply": {"te', b"", b"\xff", b"null", b"[" * 20_000, b'{"reply": 7}',
+        b'{"reply": {"text": 7, "reasoning": "", "finish_reason": "stop"}}',
+        b'{"reply": {"text": "", "reasoning": "", "finish_reason": "stop", "logprobs": 7}}',
+    ],
+)  # fmt: skip
+def test_a_damaged_file_is_asked_for_anew_and_mended(tmp_path, damage):
     CachedClient(ScriptedClient(["hi"]), tmp_path, "judge").complete(ASK)
     (kept,) = tmp_path.rglob("*.json")
-    kept.write_text('{"reply": {"te')
+    kept.write_bytes(damage)
     assert CachedClient(ScriptedClient(["again"]), tmp_path, "judge").complete(ASK).text == "again"
+    assert CachedClient(ScriptedClient([]), tmp_path, "judge").complete(ASK).text == "again"
+
+
+@pytest.mark.parametrize("links", [True, False])
+def test_who_asks_the_same_at_once_gets_the_same_reply(tmp_path, monkeypatch, links):
+    """A client whose every answer is another one; its usage is counted for each request that was made."""
+    if not links:
+        monkeypatch.setattr("os.link", lambda *_: (_ for _ in ()).throw(PermissionError()))
+    together, answers = threading.Barrier(8), itertools.count()
+
+    def answer(_):
+        return f"answer {next(answers)}"
+
+    class Slow(ScriptedClient):
+        def complete(self, request):
+            together.wait()
+            return super().complete(request)
+
+    client = CachedClient(Slow(answer), tmp_path, "judge")
+    with ThreadPoolExecutor(8) as pool:
+        replies = list(pool.map(client.complete, [ASK] * 8))
+    assert sum(reply.usage.requests for reply in replies) == 8
+    if links:
+        assert len({reply.text for reply in replies}) == 1
+    assert CachedClient(ScriptedClient([]), tmp_path, "judge").complete(ASK).text in {reply.text for reply in replies}
+    assert [path.suffix for path in tmp_path.rglob("*") if path.is_file()] == [".json"]
+
+
+def test_a_full_disk_is_one_line_and_leaves_no_draft(tmp_path, monkeypatch):
+    def full(path, *_, **__):
+        path.touch()
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_text", full)
+    with pytest.raises(RunError, match=r"a reply cannot be kept in '.*': No space left on device"):
+        CachedClient(ScriptedClient(["hi"]), tmp_path, "judge").complete(ASK)
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
 
 
 def test_a_folder_that_cannot_be_used_is_one_line(tmp_path):
