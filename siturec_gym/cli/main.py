@@ -19,6 +19,7 @@ COMMANDS = {
     "export": ("siturec_gym.cli.export", "A run in a form for elsewhere."),
     "resume": ("siturec_gym.cli.resume", "Finish an interrupted run."),
     "judge": ("siturec_gym.cli.judge", "Score the dialogues of a run."),
+    "prompts": ("siturec_gym.cli.prompts", "What models are asked."),
     "play": ("siturec_gym.cli.play", "Play one episode yourself."),
     "tasks": ("siturec_gym.cli.tasks", "Shopping tasks: build and check."),
     "scenes": ("siturec_gym.cli.scenes", "Stores: fill their shelves, check them."),

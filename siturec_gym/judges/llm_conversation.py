@@ -85,6 +85,11 @@ class LLMConversationJudge:
         """Over both templates, the form of the record, the reply's schema and the decoding settings."""
         return _hash(self._decoding)
 
+    def request(self, transcript: Transcript) -> ChatRequest:
+        """What the model is asked about an episode."""
+        messages, episode = build_messages(transcript), transcript.episode
+        return ChatRequest(messages, self._decoding, self._schema, seed=episode.seed, trial=episode.trial)
+
     def judge(self, transcript: Transcript) -> Judgment:
         """Scores of an episode; unscored where no reply parses or the record is longer than the context.
 
@@ -94,13 +99,10 @@ class LLMConversationJudge:
         """
         episode = transcript.episode
         meter = Meter(self._meter.price)
-        request = ChatRequest(
-            build_messages(transcript), self._decoding, self._schema, seed=episode.seed, trial=episode.trial
-        )
         scores: Mapping[str, int] = {}
         reason, comment = None, ""
         try:
-            scores, comment = Asker(self._client, meter).ask(request, parse_reply)
+            scores, comment = Asker(self._client, meter).ask(self.request(transcript), parse_reply)
         except (ReplyError, ContextOverflowError) as error:
             reason = f"{error.kind}: {error}"
         return Judgment(

@@ -76,13 +76,16 @@ class LLMModerator:
         Raises:
             JudgeError: The model gave no answer at all; its cause is the model's failure.
         """
-        request = ChatRequest(build_messages(query), self._decoding, self._schema, self._seed, self._trial)
         try:
-            return self._asker.ask(request, parse_reply)
+            return self._asker.ask(self.request(query), parse_reply)
         except ReplyError:
             return False
         except ModelError as error:
             raise JudgeError(f"the moderator gave no verdict: {error}") from error
+
+    def request(self, query: ModeratorQuery) -> ChatRequest:
+        """What the model is asked after an exchange."""
+        return ChatRequest(build_messages(query), self._decoding, self._schema, self._seed, self._trial)
 
 
 def describe(decoding: Decoding = MODERATOR_DECODING) -> dict[str, Any]:

@@ -2,17 +2,16 @@
 
 import json
 import random
-from dataclasses import asdict, replace
+from dataclasses import replace
 from typing import Any
 
 import gymnasium
-import jsonschema
 import prompt_reader
 import pytest
+from dictated import Dictated, valid
 from schema_reply import reply_to
 
 from siturec_gym import home_furnishings_v0, supermarket_v0
-from siturec_gym.core.actions import AssistantAction, ToolCall
 from siturec_gym.evaluation.episode import play
 from siturec_gym.llm import ChatReply, ChatRequest, ScriptedClient
 from siturec_gym.llm.chat_form import request_body
@@ -35,17 +34,6 @@ def envs() -> dict[str, Any]:
     return {name: facade.env(images=False) for name, facade in FACADES.items()}
 
 
-def valid(answer: Any) -> Any:
-    """The answers of a function, each held against the schema of its request."""
-
-    def answering(request: ChatRequest) -> str:
-        text: str = answer(request)
-        jsonschema.validate(json.loads(text), request.schema)
-        return text
-
-    return answering
-
-
 def by_chance(request: ChatRequest) -> ChatReply:
     """What a model without any sense answers under a guided decoder."""
     chance = random.Random(len(request.messages[1].text))
@@ -59,44 +47,6 @@ def test_one_who_knows_nothing_but_the_prompt_sells_what_was_looked_for(envs: di
     assert record.end_reason == "success_cart_added"
     assert set(record.cart) <= set(record.reference_set)
     assert not {flag for turn in record.turns for flag in turn.flags}
-
-
-class Dictated:
-    """The heuristic assistant's actions, said by a model that was told them."""
-
-    def __init__(self) -> None:
-        self._heuristic = make_assistant("heuristic")
-        self._client = ScriptedClient(valid(lambda request: self._words))
-        self._model = LLMAssistant(Asker(self._client), GENEROUS)
-
-    def initial_state(self, seed: int) -> Any:
-        return self._heuristic.initial_state(seed), self._model.initial_state(seed)
-
-    def step(self, observation: Any, state: Any) -> Any:
-        action, heard = self._heuristic.step(observation, state[0])
-        self._words = as_reply(action, home="check_item" in observation["tools"])
-        said, seen = self._model.step(observation, state[1])
-        return said, (heard, seen)
-
-
-def as_reply(action: AssistantAction, *, home: bool) -> str:
-    """An action in the form of a model's reply."""
-    given: dict[str, Any] = {"act": action.act}
-    if action.recommendation is not None:
-        given |= asdict(action.recommendation)
-    if action.navigation is not None:
-        steps = ("next_waypoint", "target_approach") if home else ()
-        given |= {name: getattr(action.navigation, name) for name in ("navigation_goal", *steps, "reason")}
-    call = asdict(action.expected_user_action or ToolCall("idle"))
-    return json.dumps(
-        {
-            "ranking": list(action.ranking),
-            "action": given,
-            "expected_user_action": {name: value for name, value in call.items() if value is not None},
-            "utterance": action.utterance,
-            "tool_calls": [],
-        }
-    )
 
 
 @pytest.mark.parametrize("task", ["supermarket/02.1", "home_furnishings/02.1"])
