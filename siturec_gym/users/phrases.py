@@ -54,7 +54,7 @@ ENDING = (
     r"\bi (?:am|will be) (?:off|out(?: of here)?|heading (?:out|home|off)|going home|walking (?:out|away)"
     r"|on my way(?: (?:out|home))?)$",
     r"\bi (?:am|will be) leaving(?: (?:the (?:store|shop)|without.*|empty.?handed|here|with nothing))?$",
-    I_WILL + r" (?:go|run|leave|head (?:home|out|off)|be (?:off|going)|get going|go home)"
+    I_WILL + r" (?:(?<!let us )go|run|leave|head (?:home|out|off)|be (?:off|going)|get going|go home)"
     r"(?: (?:without.*|empty.?handed|the (?:store|shop)|it (?:there|here|at that)|with nothing))?$",
     I_WILL + r" (?:shop|look|try|go|buy|get|check|find)(?: (?:it|one|this|that|my \w+))? " + ELSEWHERE,
     r"^(?:i will )?(?:try|go|head) " + ELSEWHERE,

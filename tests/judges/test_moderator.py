@@ -66,6 +66,7 @@ ENDS = (
 )  # fmt: skip
 
 GOES_ON = (
+    "I'm in a hurry, so let's go.",
     "I'd rather keep my budget to myself for now.",
     "",
     "Hello!",

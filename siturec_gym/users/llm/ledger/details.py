@@ -18,6 +18,7 @@ OPENING = frozenset((CATEGORY, USE))
 _SENTENCES = re.compile(r"(?<=[.!?;])\s+|\n")
 _LEAST_SHARE_OF_USE = 0.6
 _POINTING_REACH = 3
+_TITLED = re.compile(r"(?<=[a-z,] )[A-Z][a-z]+(?:[- &]+[A-Z][a-z]+)*(?: &)? [A-Z][a-z]+(?:-[A-Z][a-z]+)*\b")
 _MONEY = re.compile(r"\$ ?(\d+(?:\.\d{1,2})?)|\b(\d+(?:\.\d{1,2})?)(?= ?(?:dollars?|bucks?|usd)\b)", re.I)
 _AMOUNT_IN_WORDS = re.compile(rf"\b({'|'.join(cues.NUMBER_WORDS)}|(?:{'|'.join(cues.NUMBER_WORDS)})[- ]five)\b")
 _HUNDREDS = re.compile(r"\b(\d+) hundred\b")
@@ -77,7 +78,9 @@ def _told(
 
 
 def _without_names(utterance: str, names: Tokens) -> str:
-    return _any_of(names).sub("it", utterance) if names else utterance
+    """The words without names: known ones, and what is written as one ("Cloverdell Low-Fat Milk")."""
+    text = _any_of(names).sub("it", utterance) if names else utterance
+    return _TITLED.sub("it", text)
 
 
 @lru_cache(maxsize=256)

@@ -123,3 +123,9 @@ def test_any_words_are_judged_the_same_twice(observe: Any, said: str, heard: str
     once = flags(observation, said)
     assert once == flags(json.loads(json.dumps(observation)), said)
     assert set(once) <= {"user_two_details", "user_leaked_profile", "user_role_inversion", "user_ended_early"}
+
+
+def test_what_is_written_as_a_name_is_one_even_out_of_view(observe: Any) -> None:
+    before = (("Hello!", "Some milk."), ("Look!", "I like the Alder Lactose-Free Milk over there."))
+    assert told_before(observe("milk", "Well?", before)) == {"category"}
+    assert new_details(observe("milk", "Well?", before), "It must be lactose-free.") == {"need:lactose-free"}
