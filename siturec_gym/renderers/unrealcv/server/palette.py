@@ -21,29 +21,29 @@ class Palette:
     """
 
     def __init__(self, object_ids: Sequence[int]) -> None:
-        self._rgba = np.zeros((1 << 16, 4), np.uint8)
         self._bgra = np.zeros((1 << 16, 4), np.uint8)
-        self._rgba[:, 3] = self._bgra[:, 3] = 255
+        self._bgra[:, 3] = 255
         colors = palette([None] * len(object_ids))
         stride = next(step for step in range(_STRIDE, 2 * _STRIDE) if math.gcd(step, len(colors)) == 1)
         for number, object_id in enumerate(object_ids):
             self[object_id] = colors[number * stride % len(colors)]
 
     def __getitem__(self, object_id: int) -> Color:
-        red, green, blue = self._rgba[object_id, :3].tolist()
+        blue, green, red = self._bgra[object_id, :3].tolist()
         return red, green, blue
 
     def __setitem__(self, object_id: int, color: Color) -> None:
-        self._rgba[object_id, :3] = color
         self._bgra[object_id, :3] = color[::-1]
 
-    def paint(self, ids: NDArray[np.uint16], out: NDArray[np.uint8], *, blue_first: bool) -> None:
+    def paint(self, ids: NDArray[np.uint16], out: NDArray[np.uint8]) -> None:
         """Colour an id image.
 
         Args:
             ids: (height, width) object ids, contiguous.
-            out: (height, width, 4), contiguous, filled with RGBA, or BGRA.
-            blue_first: BGRA rather than RGBA.
+            out: (height, width, 4), contiguous, filled with BGRA.
         """
-        table = self._bgra if blue_first else self._rgba
-        ids_to_pixels(ids.reshape(-1), table.view(np.uint32)[:, 0], out.reshape(-1).view(np.uint32))
+        ids_to_pixels(ids.reshape(-1), self._bgra.view(np.uint32)[:, 0], out.reshape(-1).view(np.uint32))
+
+    def rgb(self, ids: NDArray[np.uint16]) -> NDArray[np.uint8]:
+        """(height, width, 3) colours of an id image."""
+        return np.ascontiguousarray(self._bgra[:, 2::-1])[ids]

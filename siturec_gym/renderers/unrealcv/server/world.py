@@ -60,7 +60,7 @@ class World:
                 camera.image(name, self.state.pose)
             height, width = camera.image("ids", self.state.pose).shape
             pixels = np.empty((height, width, 4), np.uint8)
-            self.palette.paint(camera.image("ids", self.state.pose), pixels, blue_first=True)
+            self.palette.paint(camera.image("ids", self.state.pose), pixels)
         self._view_for(ToolCall(Tool.IDLE))
 
     def reset(self) -> None:

@@ -14,16 +14,17 @@ IDS = [1, 2, 3, 40_000, 65_535]
 @given(
     arrays.arrays(
         np.uint16, arrays.array_shapes(min_dims=2, max_dims=2, max_side=19), elements=st.sampled_from([0, *IDS])
-    ),
-    st.booleans(),
+    )
 )
-def test_every_pixel_has_its_ids_colour(ids, blue_first):
+def test_every_pixel_has_its_ids_colour(ids):
     palette = Palette(IDS)
     out = np.zeros((*ids.shape, 4), np.uint8)
-    palette.paint(ids, out, blue_first=blue_first)
+    palette.paint(ids, out)
+    rgb = palette.rgb(ids)
     for y, x in np.ndindex(ids.shape):
         color = palette[int(ids[y, x])]
-        assert out[y, x].tolist() == [*(color[::-1] if blue_first else color), 255]
+        assert out[y, x].tolist() == [*color[::-1], 255]
+        assert rgb[y, x].tolist() == list(color)
 
 
 def test_what_has_no_colour_is_black():

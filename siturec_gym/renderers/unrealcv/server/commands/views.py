@@ -1,6 +1,7 @@
 """``/camera``: pictures. They are sent as bytes; this server writes no files."""
 
 from collections.abc import Callable
+from functools import partial
 
 import cv2
 import numpy as np
@@ -9,7 +10,7 @@ from siturec_gym.renderers.unrealcv.server.camera import Camera
 from siturec_gym.renderers.unrealcv.server.commands.cameras import camera_of
 from siturec_gym.renderers.unrealcv.server.commands.command import Command, Context
 from siturec_gym.renderers.unrealcv.server.connection import Reply
-from siturec_gym.renderers.unrealcv.server.images import FORMATS, Pixels
+from siturec_gym.renderers.unrealcv.server.images import FORMATS, array
 
 BLACK_AT_CM = 2000.0
 """Depth of what is black where depth is shown as a picture; what is near is light."""
@@ -17,40 +18,31 @@ BLACK_AT_CM = 2000.0
 
 def _lit(context: Context, camera: Camera, form: str) -> Reply:
     rgb = camera.image("rgb", context.world.state.pose)
-
-    def fill(pixels: Pixels, blue_first: bool) -> None:
-        cv2.cvtColor(rgb, cv2.COLOR_RGB2BGRA if blue_first else cv2.COLOR_RGB2RGBA, dst=pixels)
-
-    return camera.pictures.color(fill, form)
+    if form == "npy":
+        return array(rgb)
+    return camera.pictures.picture(lambda pixels: cv2.cvtColor(rgb, cv2.COLOR_RGB2BGRA, dst=pixels), form)
 
 
 def _object_mask(context: Context, camera: Camera, form: str) -> Reply:
     ids, palette = camera.image("ids", context.world.state.pose), context.world.palette
-    return camera.pictures.color(lambda pixels, blue_first: palette.paint(ids, pixels, blue_first=blue_first), form)
+    return array(palette.rgb(ids)) if form == "npy" else camera.pictures.picture(partial(palette.paint, ids), form)
 
 
 def _depth(context: Context, camera: Camera, form: str) -> Reply:
-    values = camera.image("depth", context.world.state.pose)
+    depth = camera.image("depth", context.world.state.pose)
     if form == "npy":
-        return camera.pictures.depth(values)
-
-    def fill(pixels: Pixels, _: bool) -> None:
-        pixels[..., :3] = np.rint(255.0 * (1.0 - np.minimum(values / BLACK_AT_CM, 1.0)))[..., None]
-        pixels[..., 3] = 255
-
-    return camera.pictures.color(fill, form)
+        return array(depth)
+    light = np.rint(255.0 * (1.0 - np.minimum(depth / BLACK_AT_CM, 1.0))).astype(np.uint8)
+    return camera.pictures.picture(lambda pixels: cv2.cvtColor(light, cv2.COLOR_GRAY2BGRA, dst=pixels), form)
 
 
 def _normal(context: Context, camera: Camera, form: str) -> Reply:
     """Unreal's x, y and z from -1 to 1 as red, green and blue from 0 to 255; its y points the other way than ours."""
     normals = camera.image("normals", context.world.state.pose)
-
-    def fill(pixels: Pixels, blue_first: bool) -> None:
-        colors = np.rint((normals * np.array((1, -1, 1), np.float32) + 1.0) * 127.5)
-        pixels[..., :3] = colors[..., ::-1] if blue_first else colors
-        pixels[..., 3] = 255
-
-    return camera.pictures.color(fill, form)
+    rgb = np.rint((normals * np.array((1, -1, 1), np.float32) + 1.0) * 127.5).astype(np.uint8)
+    if form == "npy":
+        return array(rgb)
+    return camera.pictures.picture(lambda pixels: cv2.cvtColor(rgb, cv2.COLOR_RGB2BGRA, dst=pixels), form)
 
 
 def _view(draw: Callable[[Context, Camera, str], Reply], usual: str) -> Callable[..., Reply]:

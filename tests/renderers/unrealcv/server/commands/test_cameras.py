@@ -117,4 +117,4 @@ def test_wherever_a_camera_is_put_something_is_drawn(ask, position, pitch, yaw, 
     assert answer == "ok" or answer.startswith("error expected a finite number")
     ask(f"vset /camera/0/fov {fov}")
     assert ask.image("vget /camera/0/lit bmp").shape[:2] == (120, 160)
-    assert ask.image("vget /camera/0/normal npy").shape == (120, 160, 4)
+    assert ask.image("vget /camera/0/normal npy").shape == (120, 160, 3)

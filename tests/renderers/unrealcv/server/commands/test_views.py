@@ -59,18 +59,18 @@ def test_nothing_is_black_in_the_mask_and_infinitely_far(ask):
     nothing = np.isinf(ask.image("vget /camera/0/depth npy"))
     assert nothing.any()
     mask = ask.image("vget /camera/0/object_mask npy")
-    assert (mask[nothing] == (0, 0, 0, 255)).all()
+    assert (mask[nothing] == (0, 0, 0)).all()
     assert (ask.image("vget /camera/0/depth bmp")[nothing] == 0).all()
 
 
 def test_normals_are_unreals(ask, frame):
     """The floor faces up: (0, 0, 1) is (127.5, 127.5, 255). The milk shelf's front faces south, Unreal's +y."""
-    rgba = ask.image("vget /camera/0/normal npy")
-    assert (rgba[frame.ids == 30_001] == (128, 128, 255, 255)).all()
-    front = (frame.ids == 20_001) & (rgba[..., 1] == 255)
+    rgb = ask.image("vget /camera/0/normal npy")
+    assert (rgb[frame.ids == 30_001] == (128, 128, 255)).all()
+    front = (frame.ids == 20_001) & (rgb[..., 1] == 255)
     assert front.sum() > 50
     bgra = ask.image("vget /camera/0/normal png")
-    np.testing.assert_array_equal(bgra[..., 2::-1], rgba[..., :3])
+    np.testing.assert_array_equal(bgra[..., 2::-1], rgb[..., :3])
 
 
 def test_png_has_four_channels_and_a_full_last_one(ask, frame):
@@ -117,7 +117,7 @@ def test_the_order_of_views_makes_no_difference(ask_in, tiny_scene, order, prese
     frame = EmbeddedRenderer(tiny_scene, 64, 48, preset, light="plain").render(VIEW)
     np.testing.assert_array_equal(images["lit"][..., :3], frame.rgb)
     np.testing.assert_array_equal(images["depth"], frame.depth * np.float32(100))
-    assert len(np.unique(images["object_mask"].reshape(-1, 4), axis=0)) == len(np.unique(frame.ids))
+    assert len(np.unique(images["object_mask"].reshape(-1, 3), axis=0)) == len(np.unique(frame.ids))
 
 
 def test_a_picture_is_drawn_once_and_again_when_something_moves(ask, monkeypatch):
