@@ -1,6 +1,5 @@
 """The chat server of ``tests/support`` and clients for it."""
 
-import socket
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -36,18 +35,3 @@ def make_client(server: ChatServer, quick: Retries) -> Callable[..., OpenAIClien
 @pytest.fixture
 def body_of() -> Callable[..., dict[str, Any]]:
     return completion
-
-
-@pytest.fixture
-def full_listener() -> Iterator[str]:
-    """The address of a socket whose queue of connections is full: it neither answers nor refuses a further one."""
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        listener.listen(0)
-        waiting = [socket.socket() for _ in range(4)]
-        for one in waiting:
-            one.setblocking(False)
-            one.connect_ex(listener.getsockname())
-        yield f"http://127.0.0.1:{listener.getsockname()[1]}/v1"
-        for one in waiting:
-            one.close()

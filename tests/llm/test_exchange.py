@@ -8,7 +8,7 @@ import traceback
 from collections.abc import Callable
 
 import pytest
-from raw_server import REPLY, RawServer, http, read_request
+from raw_server import REPLY, RawServer, full_listener, http, read_request
 
 from siturec_gym.core.errors import DeterministicModelError, ModelError, TransientModelError
 from siturec_gym.llm import ChatRequest, Message
@@ -137,12 +137,13 @@ def test_a_server_that_accepts_and_is_silent_is_left(raw, make_client):
         assert time.monotonic() - begun < 2.0
 
 
-def test_an_address_that_does_not_even_refuse_is_left(make_client, full_listener):
+def test_an_address_that_does_not_even_refuse_is_left(make_client):
     """Its queue of connections is full, so that the system answers nothing, as a switched-off machine does."""
-    client = make_client(url=full_listener, connect_s=60.0, timeout_s=0.3, retries=ONCE)
     begun = time.monotonic()
-    with pytest.raises(TransientModelError, match=f"{full_listener} cannot be reached: timed out"):
-        client.complete(ASK)
+    with full_listener() as url:
+        client = make_client(url=url, connect_s=60.0, timeout_s=0.3, retries=ONCE)
+        with pytest.raises(TransientModelError, match=f"{url} cannot be reached: timed out"):
+            client.complete(ASK)
     assert time.monotonic() - begun < 2.0
 
 

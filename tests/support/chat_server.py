@@ -44,7 +44,7 @@ class ChatServer:
         self.listed = 0
         self.bodies: list[dict[str, Any]] = []
         self.headers: list[dict[str, str]] = []
-        self.taken = self.underway = self.most_underway = 0
+        self.taken = self.listed = self.underway = self.most_underway = 0
         self.lock = threading.Lock()
         self._http = _Http(("127.0.0.1", 0), self._handler())
         self._http.daemon_threads = True

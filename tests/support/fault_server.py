@@ -167,7 +167,7 @@ class FaultServer(ChatServer):
 
     def __init__(self, seed: int, rate: float, slow_s: float, only: Sequence[str] = tuple(FAULTS)) -> None:
         super().__init__()
-        self.models = ["assistant", "user", "moderator"]
+        self.models = ["assistant", "user", "moderator", "judge"]
         self.seed, self.rate, self.slow_s, self.only = seed, rate, slow_s, only
         self.events: list[Event] = []
         self.keys: set[str] = set()

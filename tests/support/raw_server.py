@@ -3,7 +3,7 @@
 import contextlib
 import socket
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 REPLY = b'{"choices": [{"message": {"content": "hello"}}]}'
 
@@ -39,6 +39,20 @@ class RawServer:
     def _serve(self, connection: socket.socket, number: int) -> None:
         with contextlib.suppress(OSError), connection:
             self._handle(connection, number)
+
+
+@contextlib.contextmanager
+def full_listener() -> Iterator[str]:
+    """The address of a socket whose queue of connections is full: it neither answers nor refuses a further one."""
+    with contextlib.ExitStack() as open_sockets:
+        listener = open_sockets.enter_context(socket.socket())
+        listener.bind(("127.0.0.1", 0))
+        listener.listen(0)
+        for _ in range(4):
+            waiting = open_sockets.enter_context(socket.socket())
+            waiting.setblocking(False)
+            waiting.connect_ex(listener.getsockname())
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}/v1"
 
 
 def read_request(connection: socket.socket) -> bytes:
