@@ -195,7 +195,7 @@ def test_a_dead_server_is_one_line_with_its_address_before_anything_is_written(
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("death", ["refusing", "silent"])
+@pytest.mark.parametrize("death", ["resetting", "silent"])
 def test_a_server_that_dies_stops_the_run_and_resume_goes_on_with_another(
     siturec, models, tmp_path, monkeypatch, death
 ):
@@ -206,7 +206,7 @@ def test_a_server_that_dies_stops_the_run_and_resume_goes_on_with_another(
     def script(number, body):
         if number < 30:
             return alive(number, body)
-        return "reset" if death == "refusing" else 2.0
+        return "reset" if death == "resetting" else 2.0
 
     models.script = script
     folder = tmp_path / "run"
