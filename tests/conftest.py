@@ -13,6 +13,8 @@ from siturec_gym.core.actions import SUPERMARKET_TOOLS, Approach, AssistantActio
 from siturec_gym.core.pose import Pose, bearing_deg, distance_m
 from siturec_gym.scenes.scene import Instance, Place, Scene, Structure, Waypoint
 
+pytest_plugins = ("vllm_fixtures",)
+
 # The same examples each time, and no failure for a machine that is busy with something else.
 settings.register_profile("project", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("project")
@@ -287,3 +289,20 @@ def play_turn() -> Callable[..., None]:
         env.step(env.encode_action("user", UserAction(reply, call or ToolCall("idle"))))
 
     return play
+
+
+@pytest.fixture(scope="session")
+def tiny_folder(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Any]:
+    """The folder of a tiny model with random weights, "text" or "vision"; needs torch and transformers."""
+    made: dict[str, Any] = {}
+
+    def folder(kind: str) -> Any:
+        if kind not in made:
+            import tiny_models
+            import torchvision_ops  # noqa: F401  before torchvision is looked for
+
+            made[kind] = tmp_path_factory.mktemp("models") / kind
+            tiny_models.MAKERS[kind](made[kind])
+        return made[kind]
+
+    return folder
