@@ -34,9 +34,9 @@ class GymnasiumForm(gym.Env[dict[str, Any], dict[str, Any]]):
 
     ``step`` takes the assistant's action and plays the user's reply, so one step is one turn. Observations, actions and
     infos are the assistant's. A user that raises, or a renderer, ends the episode with the end reason
-    "generation_failure"; ``info["error"]`` gives the kind of error and ``episode_record`` all it said. The last info of an
-    episode holds ``episode_metrics``: the figures of the results table for this episode alone, by name, without those
-    that are not defined for it.
+    "generation_failure"; ``info["error"]`` gives the kind of error and ``episode_record`` all it said. The last info of
+    an episode holds ``episode_metrics``: the figures of the results table for this episode alone, by name, without
+    those that are not defined for it.
 
     Before: two agents, each with an observation and an action space. After: the assistant's two.
 

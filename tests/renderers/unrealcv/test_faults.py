@@ -3,7 +3,6 @@
 import itertools
 import re
 import secrets
-from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -13,30 +12,12 @@ from siturec_gym.core.errors import RendererError
 from siturec_gym.renderers.unrealcv.link import Link
 from siturec_gym.renderers.unrealcv.mapping import Connection
 
-QUICK = Connection(connect_timeout_s=0.3, reply_timeout_s=0.15, action_timeout_s=0.3, attempts=20)
-LATE_S = 0.3
-"""Longer than a client waits, so that what comes late comes after the client has given up."""
 COSTLY = ("truncate", "lose")
 """A request that loses bytes may become another one, which the server refuses: a renderer error, no wrong reply."""
 
 
-@pytest.fixture
-def between(serve, short_folder) -> Iterator[Callable[..., FaultProxy]]:
-    """Puts a proxy before a server's Unix socket."""
-    running: list[FaultProxy] = []
-
-    def put(served: Any, **settings: Any) -> FaultProxy:
-        listen = str(short_folder / f"proxy{len(running)}.socket")
-        running.append(FaultProxy(served.path, listen, **{"late_s": LATE_S, **settings}))
-        return running[-1]
-
-    yield put
-    for proxy in running:
-        proxy.stop()
-
-
-def linked(proxy: FaultProxy) -> Link:
-    return Link(proxy.endpoint, QUICK, lambda exchange: None)
+def linked(proxy: FaultProxy, quick: Connection) -> Link:
+    return Link(proxy.endpoint, quick, lambda exchange: None)
 
 
 def whole(replies: list[Any]) -> list[str]:
@@ -65,10 +46,10 @@ def exchange_until(proxy: FaultProxy, link: Link, faults: int, rounds: int = 100
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_each_kind_of_fault_is_survived(serve, tiny_scene, between, kind):
+def test_each_kind_of_fault_is_survived(serve, tiny_scene, between, quick, kind):
     served = serve(tiny_scene, 64, 48, light="plain")
     proxy = between(served, seed=5, rate=0.05, kinds=[kind])
-    link = linked(proxy)
+    link = linked(proxy, quick)
     answered, failed = exchange_until(proxy, link, faults=5)
     link.close()
     assert answered >= 5
@@ -76,10 +57,10 @@ def test_each_kind_of_fault_is_survived(serve, tiny_scene, between, kind):
     assert {fault.kind for fault in proxy.faults} <= {kind, "lose"}
 
 
-def test_faults_of_every_kind_and_no_reply_out_of_place(serve, tiny_scene, between):
+def test_faults_of_every_kind_and_no_reply_out_of_place(serve, tiny_scene, between, quick):
     served = serve(tiny_scene, 64, 48, light="plain")
     proxy = between(served, seed=11, rate=0.05)
-    link = linked(proxy)
+    link = linked(proxy, quick)
     answered, failed = exchange_until(proxy, link, faults=60)
     link.close()
     assert answered > 60
@@ -88,10 +69,10 @@ def test_faults_of_every_kind_and_no_reply_out_of_place(serve, tiny_scene, betwe
 
 
 @pytest.mark.long
-def test_a_thousand_faults_and_no_reply_out_of_place(serve, tiny_scene, between):
+def test_a_thousand_faults_and_no_reply_out_of_place(serve, tiny_scene, between, quick):
     served = serve(tiny_scene, 64, 48, light="plain")
     proxy = between(served, seed=2026, rate=0.05)
-    link = linked(proxy)
+    link = linked(proxy, quick)
     answered, failed = exchange_until(proxy, link, faults=1000)
     link.close()
     assert answered > 1000
