@@ -9,6 +9,7 @@ RAY_VENV := .venv-ray
 # torch is one that comes for the processor alone where this project is built; set TORCH to take another.
 RL_VENV ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/siturec-gym/venv-rl
 TORCH ?= torch==2.13.0
+TORCHVISION ?= torchvision==0.28.0
 # So does that of a real vLLM server for the processor alone, 2.5 GB.
 VLLM_VENV ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/siturec-gym/venv-vllm
 JOBS ?= auto
@@ -17,7 +18,7 @@ JOBS ?= auto
 CHECKS := .venv-checks
 CHECKED := $(CHECKS)/.installed
 
-.PHONY: demo test test-long test-ray test-rl test-vllm vllm-env test-reference test-browser check format clean
+.PHONY: demo test test-long test-ray test-rl test-hf test-vllm vllm-env test-reference test-browser check format clean
 
 demo: $(INSTALLED)
 	rm -rf $(RUN)
@@ -48,6 +49,14 @@ test-rl:
 	$(RL_VENV)/bin/python -m pip install --quiet --disable-pip-version-check '$(TORCH)'
 	$(RL_VENV)/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[rl,dev]'
 	$(RL_VENV)/bin/python -m pytest -m rl tests/wrappers
+
+# Tiny models with random weights in this process, through whole episodes; in the venv of the learners, which has torch.
+test-hf:
+	test -x $(RL_VENV)/bin/python || $(PYTHON) -m venv $(RL_VENV)
+	$(RL_VENV)/bin/python -m pip install --quiet --disable-pip-version-check '$(TORCH)'
+	$(RL_VENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps '$(TORCHVISION)'
+	$(RL_VENV)/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[rl,hf,dev]'
+	HF_HUB_OFFLINE=1 $(RL_VENV)/bin/python -m pytest -m hf tests/llm tests/evaluation
 
 # A real vLLM server on loopback: tiny random models play whole episodes through it.
 vllm-env:

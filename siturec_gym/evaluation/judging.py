@@ -10,7 +10,7 @@ from siturec_gym.core.records import EpisodeRecord
 from siturec_gym.evaluation.environments import environment
 from siturec_gym.evaluation.judgments import append_judgment, mend_judgments, read_judgments, replace_judgments
 from siturec_gym.evaluation.manifest import check_data, config_of
-from siturec_gym.evaluation.models import ModelSettings, client_for, context_of
+from siturec_gym.evaluation.models import ModelSettings, client_for, facts_of
 from siturec_gym.evaluation.role_settings import check_roles_of
 from siturec_gym.evaluation.roles import model_settings
 from siturec_gym.evaluation.run_store import RunStore, read_episodes, read_manifest
@@ -162,7 +162,7 @@ def _judge(name: str, models: ModelSettings, settings: Mapping[str, Any]) -> Con
     if model is None:
         return make_judge(name)
     decoding = model_settings(JUDGE_ROLE, settings).decoding
-    context_of(models, JUDGE_ROLE, model)
+    facts_of(models, JUDGE_ROLE, model)
     return make_judge(name, client_for(models, JUDGE_ROLE, model), models.meter(model), decoding)
 
 

@@ -6,7 +6,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from siturec_gym.llm.clients import check_model, make_client
+from siturec_gym.llm.clients import ModelFacts, look_at, make_client
 from siturec_gym.llm.endpoint import DEFAULT_URL, KEY_VARIABLE, Endpoint, public_url
 from siturec_gym.llm.meter import Meter, read_prices
 from siturec_gym.llm.names import LOADED, ModelName
@@ -115,11 +115,8 @@ def client_for(settings: ModelSettings, role: str, name: ModelName) -> ChatClien
     return CachedClient(client, Path(settings.cache), role)
 
 
-def context_of(settings: ModelSettings, role: str, name: ModelName) -> int | None:
+def facts_of(settings: ModelSettings, role: str, name: ModelName) -> ModelFacts:
     """Look once whether a role's model can be asked, before anything is written; with a cache, only the first time.
-
-    Returns:
-        Tokens of the model's context, where it tells them.
 
     Raises:
         ModelError: It cannot be asked; one line that names the address or the folder.
@@ -127,8 +124,8 @@ def context_of(settings: ModelSettings, role: str, name: ModelName) -> int | Non
     """
     endpoint = settings.endpoint(role)
     if settings.cache is None or name.kind == LOADED:
-        return check_model(name, endpoint)
+        return look_at(name, endpoint)
     from siturec_gym.llm.cache import KeptContext  # noqa: PLC0415
 
     kept = KeptContext(Path(settings.cache), name.model, public_url(endpoint.url))
-    return kept.get(lambda: check_model(name, endpoint))
+    return ModelFacts(kept.get(lambda: look_at(name, endpoint).context_tokens))

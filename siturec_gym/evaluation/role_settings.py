@@ -12,7 +12,7 @@ from siturec_gym.llm.roles.settings import RoleSettings
 
 _DECODING = get_type_hints(Decoding)
 _SEEING = {name: kind for name, kind in get_type_hints(RoleSettings).items() if name != "decoding"}
-CONTEXT = "context_tokens"
+CONTEXT, IMAGES = "context_tokens", "images"
 
 
 def read_settings(typed: Iterable[str]) -> dict[str, Any]:

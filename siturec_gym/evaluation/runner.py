@@ -12,9 +12,9 @@ from siturec_gym.core.records import EpisodeRecord, to_json
 from siturec_gym.evaluation.environments import environment
 from siturec_gym.evaluation.judgments import read_judgments
 from siturec_gym.evaluation.manifest import RunConfig, check_same, config_of, make_manifest
-from siturec_gym.evaluation.models import ModelSettings, context_of
+from siturec_gym.evaluation.models import ModelSettings, facts_of
 from siturec_gym.evaluation.player import Player
-from siturec_gym.evaluation.role_settings import CONTEXT
+from siturec_gym.evaluation.role_settings import CONTEXT, IMAGES
 from siturec_gym.evaluation.roles import ACTING, check_roles, models_of
 from siturec_gym.evaluation.run_store import RunStore, read_episodes, read_manifest
 from siturec_gym.evaluation.slots import Slot, slots
@@ -61,7 +61,7 @@ class Watch:
 
 
 def plan(config: RunConfig, models: ModelSettings | None = None) -> Plan:
-    """Check every argument of a run, and that its models answer. The plan's settings hold the length of their contexts.
+    """Check every argument of a run, and that its models answer; settings that follow from them are part of the plan.
 
     Raises:
         ValueError: An unknown environment, task or role, or a number out of range.
@@ -78,18 +78,29 @@ def plan(config: RunConfig, models: ModelSettings | None = None) -> Plan:
     load_scene(environment(config.env).scene)
     tasks = select_tasks(config.tasks, bank_for(config.tasks, config.env))
     check_roles(config.names, tasks[0], config.settings, allow_privileged=config.allow_privileged)
-    config = replace(config, settings=config.settings | _contexts(config, models))
+    config = replace(config, settings=_settings_told(config, models) | config.settings)
     return Plan(config, tasks, slots([task.id for task in tasks], config.trials, config.seed), models)
 
 
-def _contexts(config: RunConfig, models: ModelSettings) -> dict[str, int]:
-    """Settings that tell how long the contexts of the run's models are, from those that say so; all are asked."""
-    found: dict[str, int] = {}
+def _settings_told(config: RunConfig, models: ModelSettings) -> dict[str, int]:
+    """Settings that follow from the run's models, where they tell: the length of a context, and no images for those
+    that read text alone. All models are asked, so that one which does not answer is found now.
+
+    Raises:
+        ValueError: Images are wanted for a model that reads text alone.
+    """
+    told: dict[str, int] = {}
     for role, name in models_of(config.names).items():
-        told, setting = context_of(models, role, name), f"{role}.{CONTEXT}"
-        if told is not None and role in ACTING and setting not in config.settings:
-            found[setting] = told
-    return found
+        facts = facts_of(models, role, name)
+        if role not in ACTING:
+            continue
+        if facts.context_tokens is not None:
+            told[f"{role}.{CONTEXT}"] = facts.context_tokens
+        if facts.sees is False:
+            if config.settings.get(f"{role}.{IMAGES}"):
+                raise ValueError(f"--set {role}.{IMAGES}: {name.label!r} reads text alone")
+            told[f"{role}.{IMAGES}"] = 0
+    return told
 
 
 def plan_rest(folder: Path, models: ModelSettings | None = None) -> Plan:

@@ -1,9 +1,24 @@
 """The client of a model by its name, wherever it is."""
 
+from dataclasses import dataclass
+
 from siturec_gym.llm.endpoint import Endpoint, usual_url
 from siturec_gym.llm.names import LOADED, ModelName
 from siturec_gym.llm.protocol import ChatClient
 from siturec_gym.llm.structured import Asker
+
+
+@dataclass(frozen=True, slots=True)
+class ModelFacts:
+    """What is known of a model before it is asked anything.
+
+    Attributes:
+        context_tokens: Longest request and reply together; None where it is not told.
+        sees: Whether it reads images; None where it is not told.
+    """
+
+    context_tokens: int | None = None
+    sees: bool | None = None
 
 
 def make_client(
@@ -40,20 +55,18 @@ def make_asker(name: ModelName, base_url: str | None = None) -> Asker:
     return Asker(make_client(name, Endpoint(base_url or usual_url())))
 
 
-def check_model(name: ModelName, endpoint: Endpoint | None = None) -> int | None:
+def look_at(name: ModelName, endpoint: Endpoint | None = None) -> ModelFacts:
     """Look once whether a model can be asked: its endpoint lists it, or its folder holds what it needs.
-
-    Returns:
-        Tokens of the model's context, where it tells them.
 
     Raises:
         ModelError: The endpoint cannot be reached or does not serve the model; one line with its address. Or the
             folder holds no model that can chat.
     """
     if name.kind == LOADED:
-        from siturec_gym.llm.transformers_client import context_of_folder  # noqa: PLC0415
+        from siturec_gym.llm.loading import folder_of, read_folder  # noqa: PLC0415
 
-        return context_of_folder(name.model)
+        reader = read_folder(folder_of(name.model))
+        return ModelFacts(reader.context_tokens, reader.processor is not None)
     from siturec_gym.llm.openai_client import OpenAIClient  # noqa: PLC0415
 
-    return OpenAIClient(name.model, endpoint or Endpoint(usual_url())).check()
+    return ModelFacts(OpenAIClient(name.model, endpoint or Endpoint(usual_url())).check())

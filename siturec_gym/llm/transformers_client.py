@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from siturec_gym.core.errors import ContextOverflowError, DeterministicModelError
-from siturec_gym.llm.loading import Loaded, folder_of, import_transformers, load, out_of_memory, quiet, read_folder
+from siturec_gym.llm.loading import Loaded, folder_of, import_transformers, load, out_of_memory, quiet
 from siturec_gym.llm.messages import ChatReply, ChatRequest, Decoding, ImagePart, Message, TextPart, Usage
 from siturec_gym.llm.names import ModelName
 from siturec_gym.llm.reasoning import split_reasoning
@@ -25,15 +25,6 @@ _QUOTED = 200
 def loaded_client(name: str, device: str = "auto", dtype: str = "auto") -> "TransformersClient":
     """The client of a model, one for all roles of this process that name it; arguments as for the class."""
     return TransformersClient(name, device, dtype)
-
-
-def context_of_folder(name: str) -> int | None:
-    """Tokens of a model's context, None where it does not say. Its weights are not loaded.
-
-    Raises:
-        DeterministicModelError: There is no such folder, or it holds no model that can chat.
-    """
-    return read_folder(folder_of(name)).context_tokens
 
 
 class TransformersClient:
