@@ -35,12 +35,10 @@ def pixels_of(body: bytes, picture: Picture, size: Size) -> tuple[Pixels, int]:
     """
     read: Callable[[bytes], NDArray[Any]] = {"png": _png, "bmp": _bmp, "npy": _array}[picture.format]
     red = 0 if picture.format == "npy" and picture.channels == "rgba" else 2
-    pixels, (width, height) = read(body), size
+    pixels = read(body)
     if pixels.dtype != np.uint8 or pixels.ndim != 3 or pixels.shape[2] not in (3, 4):
         raise ValueError(f"{picture.name}: expected 3 or 4 channels of uint8, got {pixels.shape} {pixels.dtype}")
-    if pixels.shape[:2] != (height, width):
-        given = f"{pixels.shape[1]}x{pixels.shape[0]}"
-        raise ValueError(f"{picture.name}: the camera gives {given} pixels where {width}x{height} are expected")
+    _check_size(picture.name, pixels, size)
     return pixels, red
 
 
@@ -56,8 +54,9 @@ def depth_of(body: bytes, depth: Depth, size: Size) -> NDArray[np.float32]:
     """(height, width) float32 metres along the view axis, infinite where nothing is hit. Raises ValueError."""
     width, height = size
     values = _array(body)
-    if values.dtype.kind != "f" or values.shape not in ((height, width), (height, width, 1)):
-        raise ValueError(f"{depth.name}: expected {(height, width)} floats, got {values.shape} {values.dtype}")
+    if values.dtype.kind != "f" or values.ndim not in (2, 3) or values.shape[2:] not in ((), (1,)):
+        raise ValueError(f"{depth.name}: expected one float a pixel, got {values.shape} {values.dtype}")
+    _check_size(depth.name, values, size)
     metres: NDArray[np.float32] = np.array(values.reshape(height, width), np.float32)
     if depth.unit == "cm":
         metres /= np.float32(100.0)
@@ -66,6 +65,12 @@ def depth_of(body: bytes, depth: Depth, size: Size) -> NDArray[np.float32]:
     if depth.kind == "radial":
         metres *= _planar_shares(size)
     return metres
+
+
+def _check_size(name: str, values: NDArray[Any], size: Size) -> None:
+    height, width = values.shape[:2]
+    if (width, height) != size:
+        raise ValueError(f"{name}: the camera gives {width}x{height} pixels where {size[0]}x{size[1]} are expected")
 
 
 @lru_cache(maxsize=4)

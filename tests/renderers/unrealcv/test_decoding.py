@@ -107,9 +107,12 @@ def test_radial_depth_of_a_wall_is_the_same_everywhere_when_planar():
     assert depth == pytest.approx(np.full((4, 4), 3.0), abs=1e-6)
 
 
-@pytest.mark.parametrize(
-    "array", [np.zeros((2, 3), np.float32), np.zeros((2, 2), np.uint8), np.zeros((2, 2, 2), float)]
-)
+@pytest.mark.parametrize("array", [np.zeros(4, np.float32), np.zeros((2, 2), np.uint8), np.zeros((2, 2, 2))])
 def test_other_arrays_are_no_depth(array):
-    with pytest.raises(ValueError, match=r"depth: expected \(2, 2\) floats"):
+    with pytest.raises(ValueError, match="depth: expected one float a pixel"):
         depth_of(npy(array), Depth(), (2, 2))
+
+
+def test_depth_of_another_size():
+    with pytest.raises(ValueError, match="depth: the camera gives 3x2 pixels where 2x2 are expected"):
+        depth_of(npy(np.zeros((2, 3), np.float32)), Depth(), (2, 2))
