@@ -50,8 +50,9 @@ def told_in(utterance: str, shopper: Shopper, names: Collection[str] = (), heard
         names: Full names of products and places, which tell nothing of what is needed.
         heard: What the assistant said just before; a bare number answers a question about money.
     """
-    longest_first = tuple(sorted(names, key=lambda name: (-len(name), name)))
-    return _told(utterance, shopper.details, shopper.budget, longest_first, _asks_money(heard))
+    plain = utterance.lower()
+    said = sorted((name for name in names if name.lower() in plain), key=lambda name: (-len(name), name))
+    return _told(utterance, shopper.details, shopper.budget, tuple(said), _asks_money(heard))
 
 
 def named_in(text: str, shopper: Shopper) -> frozenset[str]:
