@@ -15,13 +15,14 @@ def told_entry(entry: Mapping[str, Any], assistant: str, user: str) -> str:
         assistant: What the assistant is called, such as "You".
         user: What the user is called.
     """
+    words = " ".join(entry["utterance"].split())  # a line break would begin what looks like another entry
     if entry["role"] == "assistant":
-        return f"{assistant}: {entry['utterance']}"
+        return f"{assistant}: {words}"
     given = " ".join(str(value) for value in entry.get("arguments", {}).values())
     target = entry.get("target_name") or ""
     action = " ".join(part for part in (entry["tool"], given, target) if part)
     refused = f", not possible: {entry['refusal']}" if entry.get("refusal") else ""
-    return f"{user}: {entry['utterance']} [{action}{refused}]"
+    return f"{user}: {words} [{action}{refused}]"
 
 
 def told_history(observation: Observation, assistant: str, user: str) -> str:

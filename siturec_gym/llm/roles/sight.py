@@ -15,6 +15,8 @@ from siturec_gym.llm.messages import ImagePart
 from siturec_gym.llm.roles.settings import RoleSettings
 
 _KEPT = 128
+_COMPRESSION = 2
+"""A quarter of the usual time for a tenth more bytes."""
 _encoded: OrderedDict[tuple[bytes, int | None], ImagePart] = OrderedDict()
 _lock = threading.Lock()
 
@@ -73,5 +75,5 @@ def _file(pixels: NDArray[np.uint8], longest_side: int | None) -> bytes:
         size = tuple(max(1, round(side * scale)) for side in picture.size)
         picture = picture.resize(size, Image.Resampling.LANCZOS)
     file = io.BytesIO()
-    picture.save(file, "PNG")
+    picture.save(file, "PNG", compress_level=_COMPRESSION)
     return file.getvalue()
