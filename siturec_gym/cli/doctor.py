@@ -26,7 +26,8 @@ _LIBRARIES = {
 }
 _OPENCV_HINT = "on a slim image install libgl1 libglib2.0-0 libxcb1"
 _OPTIONAL = {
-    "openai": ("moderators and judges that are language models", "pip install 'siturec-gym[llm]'"),
+    "openai": ("roles that are models at a server", "pip install 'siturec-gym[llm]'"),
+    "transformers": ("roles that are models in this process", "pip install 'siturec-gym[hf]'"),
     "stable_baselines3": ("training", "pip install 'siturec-gym[rl]'"),
     "minari": ("datasets for offline learning", "pip install 'siturec-gym[minari]'"),
     "ray": ("runs over several machines", "pip install 'siturec-gym[ray]'"),
