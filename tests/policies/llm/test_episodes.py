@@ -3,6 +3,7 @@
 import json
 import random
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import gymnasium
@@ -19,6 +20,7 @@ from siturec_gym.llm.roles.settings import RoleSettings
 from siturec_gym.llm.structured import Asker
 from siturec_gym.policies import make_assistant
 from siturec_gym.policies.llm import LLMAssistant
+from siturec_gym.situated_store import SituatedStore
 from siturec_gym.users import make_user
 
 FACADES = {"supermarket": supermarket_v0, "home_furnishings": home_furnishings_v0}
@@ -70,6 +72,18 @@ def test_even_a_model_without_sense_gives_no_invalid_turn(scene: str, ablation: 
         assert len(client.requests) == len(record.turns), "no reply was asked for again"
         flags = {flag for turn in record.turns for flag in turn.flags}
         assert not flags & {"assistant_invalid_reply", "no_expected_user_action", "navigation_names_no_goal"}
+
+
+def test_a_store_of_your_own_is_told_and_played_like_the_shipped_ones() -> None:
+    folder = Path(__file__).resolve().parents[3] / "examples" / "custom_scene" / "museum"
+    env = SituatedStore(folder, renderer_config={"light": "plain"}).env(images=False)
+    client = ScriptedClient(by_chance)
+    record = play(env, LLMAssistant(Asker(client)), make_user("agenda"), env.unwrapped.tasks[0].id, 0)
+    assert record.status == "complete"
+    assert len(client.requests) == len(record.turns)
+    text = client.requests[0].messages[0].text
+    for entity in (*env.unwrapped.scene.catalog, *env.unwrapped.scene.navigation_targets):
+        assert entity.name in text
 
 
 def test_turns_without_a_usable_reply_are_in_the_record_and_the_episode_goes_on(envs: dict[str, Any]) -> None:
