@@ -186,6 +186,7 @@ class User(_Part):
         object: Its name in Unreal.
         origin_height_m: How high above the floor its location is: 0 at the feet, half the capsule for a character.
         eye_height_m: How high its eyes are.
+        prepare: Commands sent before anything else, with {object}.
         place: Commands that put it somewhere, with {object}, {camera} (the user's), {location} (x y z),
             {rotation} (pitch yaw roll), {pitch}, {yaw}, {eyes} (x y z of the eyes).
         where: Queries that together answer x y z pitch yaw roll, with {object} and {camera}, the user's camera.
@@ -195,12 +196,14 @@ class User(_Part):
     """
 
     WORDS = {
+        "prepare": ("object",),
         "place": ("object", "camera", "location", "rotation", "pitch", "yaw", "eyes"),
         "where": ("object", "camera"),
     }
     object: str = "User"
     origin_height_m: Metres = 0.0
     eye_height_m: Metres = 1.6
+    prepare: tuple[str, ...] = ()
     place: tuple[str, ...] = (
         "vset /object/{object}/location {location}",
         "vset /object/{object}/rotation {rotation}",

@@ -57,7 +57,9 @@ class SetUp:
                 f"{self._link.address}: no object is called {absent[0]}{more}; see objects in the mapping"
             )
         known = {name for _, name in self._names.all} | {self._mapping.user.object}
-        self._shelves.begin([name for name in listed if name not in known], self._prepared_cameras())
+        prepared = [command.format(object=self._mapping.user.object) for command in self._mapping.user.prepare]
+        others = [name for name in listed if name not in known]
+        self._shelves.begin(others, [*prepared, *self._prepared_cameras()])
         self.finish()
         self._check_field_of_view()
 
