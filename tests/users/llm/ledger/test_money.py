@@ -9,7 +9,8 @@ from siturec_gym.users.llm.ledger.money import asks_money, tells_budget
     ("text", "budget"),
     [
         ("$4", 4.0), ("4 dollars", 4.0), ("four bucks, tops", 4.0), ("I'd stay under $3.50.", 4.0),
-        ("My limit is $1,200.", 1200.0), ("1200 dollars", 1200.0), ("forty-five dollars", 45.0), ("sixty dollars", 60.0),
+        ("My limit is $1,200.", 1200.0), ("1200 dollars", 1200.0), ("forty-five dollars", 45.0),
+        ("sixty dollars", 60.0),
         ("five hundred dollars", 500.0), ("No more than $450 please.", 500.0),
     ],
 )  # fmt: skip
