@@ -85,11 +85,11 @@ class TransformersClient:
         form: dict[str, Any] = {"return_tensors": "pt", "add_special_tokens": False}
         if self._reader.processor is not None:
             read = self._reader.processor(text=[prompt], images=images or None, **form)
-        elif images:
+            seen: Mapping[str, Any] = read.to(self._loaded.device, dtype=self._loaded.model.dtype)
+            return seen
+        if images:
             raise DeterministicModelError(f"{self._label} reads text alone: set the role's images=0")
-        else:
-            read = self._reader.tokenizer([prompt], **form)
-        inputs: Mapping[str, Any] = read.to(self._loaded.device)
+        inputs: Mapping[str, Any] = self._reader.tokenizer([prompt], **form).to(self._loaded.device)
         return inputs
 
     def _room(self, length: int, wanted: int | None) -> int:

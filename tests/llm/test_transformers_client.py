@@ -13,7 +13,7 @@ from PIL import Image
 
 from siturec_gym.core.errors import ContextOverflowError, DeterministicModelError
 from siturec_gym.llm.clients import ModelFacts, look_at
-from siturec_gym.llm.loading import folder_of, load, read_folder
+from siturec_gym.llm.loading import read_folder
 from siturec_gym.llm.messages import ChatRequest, Decoding, ImagePart, Message
 from siturec_gym.llm.names import ModelName
 from siturec_gym.llm.roles.settings import RoleSettings
@@ -213,10 +213,14 @@ def test_a_folder_tells_what_its_model_can_do_without_being_loaded(tiny_folder):
 def test_numbers_may_be_of_another_kind(tiny_folder):
     import torch
 
-    half = load(folder_of(str(tiny_folder("text"))), "cpu", "bfloat16")
-    assert half.model.dtype is torch.bfloat16
+    half = TransformersClient(str(tiny_folder("vision")), "cpu", "bfloat16")
+    assert half._loaded.model.dtype is torch.bfloat16
+    assert (
+        half.complete(ask("Hello", picture(90), schema=CHOICE, decoding=Decoding(max_tokens=60))).finish_reason
+        == "stop"
+    )
     with pytest.raises(ValueError, match="unknown dtype 'int4'; choose from auto, bfloat16"):
-        load(str(tiny_folder("text")), "cpu", "int4")
+        TransformersClient(str(tiny_folder("text")), "cpu", "int4")
 
 
 def test_a_folder_that_is_not_there_is_one_line(tmp_path):
