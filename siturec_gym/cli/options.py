@@ -10,6 +10,7 @@ import typer
 
 if TYPE_CHECKING:
     from siturec_gym.evaluation.models import ModelSettings
+    from siturec_gym.scenes import Scene
 
 MODEL_ROLES = ("assistant", "user", "moderator", "judge")
 _VARIABLE = re.compile(r"[A-Z_][A-Z0-9_]*")
@@ -115,6 +116,19 @@ def scene_source(typed: str) -> str | Path:
     raise ValueError(
         f"unknown scene {typed!r}; known scenes: {', '.join(SCENES)}, or the folder of a scene of your own"
     )
+
+
+def store_of(typed: str) -> "Scene":
+    """A shipped scene by name, or one of your own by its folder.
+
+    Raises:
+        ValueError: It is neither.
+        DataError: A file of it is missing or wrong.
+    """
+    from siturec_gym.scenes import load_scene, load_scene_folder  # noqa: PLC0415  --help must not wait for it
+
+    source = scene_source(typed)
+    return load_scene(source) if isinstance(source, str) else load_scene_folder(source)
 
 
 def failure_kinds(listed: str) -> frozenset[str]:

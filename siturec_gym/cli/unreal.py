@@ -1,4 +1,4 @@
-"""``siturec unreal``: stores served over UnrealCV's protocol."""
+"""``siturec unreal``: stores served over UnrealCV's protocol, and stores in Unreal checked."""
 
 import signal
 import threading
@@ -8,10 +8,11 @@ from typing import Annotated
 
 import typer
 
-from siturec_gym.cli.options import SceneName, scene_source
-from siturec_gym.scenes import Scene, load_scene, load_scene_folder
+from siturec_gym.cli.options import SceneName, store_of
+from siturec_gym.cli.unreal_check import check
 
 app = typer.Typer(no_args_is_help=True)
+app.command()(check)
 
 
 @app.callback()
@@ -41,7 +42,7 @@ def serve(
     from siturec_gym.renderers.unrealcv.server.server import Server  # noqa: PLC0415  numba loads only to serve
     from siturec_gym.renderers.unrealcv.server.world import World  # noqa: PLC0415
 
-    store = _store(scene)
+    store = store_of(scene)
     server = Server(
         lambda: World(store, width, height, preset),
         port=port if tcp else None,
@@ -58,8 +59,3 @@ def serve(
         typer.echo(f"serving {store.title} at {' and '.join(places)}; Ctrl-C ends it")
         told_to_stop.wait()
     typer.echo("stopped")
-
-
-def _store(typed: str) -> Scene:
-    source = scene_source(typed)
-    return load_scene(source) if isinstance(source, str) else load_scene_folder(source)

@@ -34,6 +34,17 @@ def load_mapping(source: str | Path | Mapping) -> Mapping:
         raise DataError(f"{path.name}: {_first_of(error)}") from None
 
 
+def moved(mapping: Mapping, host: str | None, port: int | None, socket: str | None) -> Mapping:
+    """A mapping with another address; what is None stays. Raises ValueError for a port that is none."""
+    given = {"host": host, "port": port, "socket": socket}
+    changes = {name: value for name, value in given.items() if value is not None}
+    if not changes:
+        return mapping
+    known = mapping.connection.model_dump() | ({} if socket is not None else {"socket": None})
+    connection = type(mapping.connection).model_validate(known | changes)
+    return mapping.model_copy(update={"connection": connection})
+
+
 def _content(path: Path) -> Any:
     try:
         import yaml  # noqa: PLC0415  only mapping files are YAML

@@ -15,7 +15,7 @@ from siturec_gym.renderers.unrealcv.instances import InstancePool
 from siturec_gym.renderers.unrealcv.link import Reply
 from siturec_gym.renderers.unrealcv.mapping import Mapping as StoreMapping
 from siturec_gym.renderers.unrealcv.names import Names
-from siturec_gym.renderers.unrealcv.reading import load_mapping
+from siturec_gym.renderers.unrealcv.reading import load_mapping, moved
 from siturec_gym.renderers.unrealcv.session import Session
 from siturec_gym.renderers.unrealcv.shelves import Shelves
 from siturec_gym.scenes.scene import Scene
@@ -58,7 +58,7 @@ class UnrealCVRenderer:
     ) -> None:
         _check(width, height, preset)
         self._scene = scene
-        self._mapping = _moved(load_mapping(mapping), host, port, socket)
+        self._mapping = moved(load_mapping(mapping), host, port, socket)
         self._names = Names(scene, self._mapping.objects)
         colors = self._mapping.colors
         self._paints = paints_of(scene, self._names, colors.per)
@@ -218,17 +218,6 @@ class UnrealCVRenderer:
             return states
 
         return self._session.ask(lambda: commands, read)
-
-
-def _moved(mapping: StoreMapping, host: str | None, port: int | None, socket: str | None) -> StoreMapping:
-    """A mapping with another address."""
-    given = {"host": host, "port": port, "socket": socket}
-    changes = {name: value for name, value in given.items() if value is not None}
-    if not changes:
-        return mapping
-    known = mapping.connection.model_dump() | ({} if socket is not None else {"socket": None})
-    connection = type(mapping.connection).model_validate(known | changes)
-    return mapping.model_copy(update={"connection": connection})
 
 
 def _check(width: int, height: int, preset: str) -> None:

@@ -13,13 +13,13 @@ from siturec_gym.renderers.unrealcv.calibration import measured, unchanged
 from siturec_gym.renderers.unrealcv.colors import Color, ColorTable, Paint
 from siturec_gym.renderers.unrealcv.decoding import pixels_of, rgb_of
 from siturec_gym.renderers.unrealcv.eyes import Eyes
-from siturec_gym.renderers.unrealcv.link import Link, Reply
+from siturec_gym.renderers.unrealcv.link import BrokenLinkError, Link, Reply
 from siturec_gym.renderers.unrealcv.mapping import Mapping
 from siturec_gym.renderers.unrealcv.names import Names
 from siturec_gym.renderers.unrealcv.shelves import Shelves
 from siturec_gym.scenes.scene import Scene
 
-_AT_ONCE = 50
+_AT_ONCE = 100
 """Commands of one batch of the setup; a fault costs no more than that."""
 _FOV_SLACK_DEG = 0.01
 
@@ -64,9 +64,17 @@ class SetUp:
         self._check_field_of_view()
 
     def finish(self) -> None:
-        """Carry out what is left of the setup. Raises RendererError."""
+        """Carry out what is left of the setup, in smaller batches after a fault. Raises RendererError."""
+        size, attempt = _AT_ONCE, 0
         while self._shelves.pending(1):
-            self._shelves.done(self._link.ask(lambda: self._shelves.pending(_AT_ONCE), len))
+            try:
+                self._shelves.done(self._link.once(lambda: self._shelves.pending(size), len))  # noqa: B023  called at once
+            except BrokenLinkError as error:
+                attempt += 1
+                self._link.pause(attempt, error)
+                size = max(1, size // 4)
+            else:
+                size, attempt = min(2 * size, _AT_ONCE), 0
 
     def color_table(self, paints: Sequence[Paint]) -> ColorTable:
         """Codes of the colours as they are seen.
@@ -79,12 +87,12 @@ class SetUp:
             return ColorTable(paints, unchanged, colors.tolerance)
         probe = colors.probe.format(floor=self._names.floor)
         while True:
-            transfer = measured(paints, lambda probed: self._look(probe, probed), probe)
+            transfer = measured(paints, lambda probed: self.look(probe, probed), probe)
             if not self._shelves.pending(1):
                 return ColorTable(paints, transfer, colors.tolerance)
             self.finish()  # the server lost its colours while they were looked at
 
-    def _look(self, probe: str, probed: Sequence[Color]) -> list[NDArray[np.uint8]]:
+    def look(self, probe: str, probed: Sequence[Color]) -> list[NDArray[np.uint8]]:
         """The mask from the start pose for each colour of the probe, which gets its own colour back."""
         camera = self._eyes.small
         picture, size = self._mapping.images.mask, self._eyes.sizes[camera]
