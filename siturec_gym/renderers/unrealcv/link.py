@@ -29,7 +29,6 @@ Read = Callable[[list[Reply]], ValueT]
 Exchange = Callable[[Sequence[str]], list[Reply]]
 """Sends commands and gives their replies; raises ``BrokenLinkError`` where it cannot."""
 
-_LOG = logging.getLogger(__name__)
 _AT_ONCE = 200
 """Commands sent before their replies are read; so many fit into the buffers of any socket."""
 _FIRST_NUMBERS = range(10_000_000, 40_000_000)
@@ -223,10 +222,17 @@ def _unrealcv() -> Any:
         import unrealcv  # noqa: PLC0415  an extra
     except ImportError as error:
         raise RendererError(f"the unrealcv renderer needs the unrealcv client: {INSTALL} ({error})") from error
-    vars(unrealcv).setdefault("print", _unprinted)
+    if "print" not in vars(unrealcv):
+        _hush(unrealcv)
     return unrealcv
 
 
-def _unprinted(*words: object) -> None:
-    """In the place of the client's ``print``, which would mix into what a command writes as JSON."""
-    _LOG.debug(" ".join(map(str, words)))
+def _hush(unrealcv: Any) -> None:
+    """Leave it to applications whether they hear the client.
+
+    It prints, which would mix into what a command writes as JSON, and has its log written to the error stream for each
+    fault that is mended here.
+    """
+    log = logging.getLogger("unrealcv")
+    log.handlers[:], log.propagate = [logging.NullHandler()], True
+    vars(unrealcv)["print"] = lambda *words: log.debug(" ".join(map(str, words)))

@@ -1,6 +1,5 @@
 """What a link does when the other side is late, cuts short, mixes up, lies or is not there."""
 
-import logging
 import socket
 import threading
 import time
@@ -261,11 +260,11 @@ def test_a_hundred_broken_connections_leave_no_thread_and_no_socket(scripted):
     assert threading.active_count() <= threads
 
 
-def test_the_client_prints_nothing(scripted, capsys):
+def test_the_client_prints_nothing_and_logs_where_it_is_heard(scripted, capfd, caplog):
     """Its prints would stand between the lines of JSON that a command writes."""
     server = scripted(answering(x=lambda connection: BREAKS["another magic number"] if connection == 0 else "yes"))
-    logging.getLogger("unrealcv").setLevel(logging.CRITICAL)
     link = linked(server)
     assert asked(link, "x") == ["yes"]
     link.close()
-    assert capsys.readouterr().out == ""
+    assert capfd.readouterr() == ("", "")
+    assert "malformat message" in caplog.text
