@@ -1,11 +1,13 @@
 """How long many episodes take whose roles wait for a model, against the ideal time.
 
-    python benchmarks/concurrency.py [--episodes 64] [--latency 0.5] [--http] [--ray] [--json]
+    python benchmarks/concurrency.py [--episodes 64] [--latency 0.5] [--http | --models [--images N]] [--ray] [--json]
 
 Both roles are scripted and wait for a model before each answer: a fake one, in this process or, with --http, behind a
-real server that the real client asks. All episodes are begun at once, without images. The ideal is the longest
-episode's own waiting, as if nothing but waiting took time; the result should stay within 1.2 of it. With --ray, two
-Ray workers are held against one instead, with episodes one after the other on each; they should reach 1.7.
+real server that the real client asks. With --models both roles are language models, whose whole prompts go to that
+server and whose replies are drawn from the schemas they send; --images tells how many views each prompt shows. All
+episodes are begun at once. The ideal is the longest episode's own waiting, as if nothing but waiting took time; the
+result should stay within 1.2 of it. With --ray, two Ray workers are held against one instead, with episodes one after
+the other on each; they should reach 1.7.
 
 Exits with 1 where the target is missed.
 """
@@ -13,24 +15,34 @@ Exits with 1 where the target is missed.
 import argparse
 import json
 import multiprocessing
+import random
 import sys
+import tempfile
 import time
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import cache, partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from typing import Any
 
 from siturec_gym.core.records import EpisodeRecord
 from siturec_gym.evaluation.environments import make_env, task_bank
 from siturec_gym.evaluation.episode import play
+from siturec_gym.evaluation.manifest import RunConfig
+from siturec_gym.evaluation.models import ModelSettings
+from siturec_gym.evaluation.player import Player
 from siturec_gym.evaluation.roles import make_assistant_for, make_moderator_for, make_user_for
 from siturec_gym.evaluation.slots import Slot, slots
 from siturec_gym.evaluation.workers import Crew, play_all
 from siturec_gym.llm import ChatClient, ChatRequest, Message, ScriptedClient
 from siturec_gym.llm.endpoint import Endpoint
 from siturec_gym.llm.openai_client import OpenAIClient
+
+sys.path.append(str(Path(__file__).resolve().parents[1] / "tests" / "support"))
+from schema_reply import reply_to  # what the servers of the tests answer by
 
 ENV = "SituRec-Supermarket-v0"
 WITHIN = 1.2
@@ -87,21 +99,24 @@ class FakeModel(ScriptedClient):
 
 
 class _Handler(BaseHTTPRequestHandler):
-    """Answers a chat request after ``latency_s``."""
+    """Answers a chat request after ``latency_s``, by its schema where it sends one."""
 
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
     latency_s = 0.0
-    reply = json.dumps({"choices": [{"message": {"role": "assistant", "content": "I see."}}]}).encode()
 
     def do_POST(self) -> None:
-        self.rfile.read(int(self.headers["Content-Length"]))
-        time.sleep(self.latency_s)
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        begun = time.monotonic()
+        form = json.loads(body).get("response_format")
+        text = reply_to(form["json_schema"]["schema"], random.Random(zlib.crc32(body))) if form else "I see."
+        reply = json.dumps({"choices": [{"message": {"role": "assistant", "content": text}}]}).encode()
+        time.sleep(max(0.0, begun + self.latency_s - time.monotonic()))
         self.send_response(200)
         self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(self.reply)))
+        self.send_header("Content-Length", str(len(reply)))
         self.end_headers()
-        self.wfile.write(self.reply)
+        self.wfile.write(reply)
 
     def log_message(self, *_: Any) -> None:
         pass
@@ -140,29 +155,42 @@ def chosen_slots(episodes: int) -> tuple[Slot, ...]:
 
 def measure_threads(episodes: int, latency_s: float, url: str | None) -> dict[str, Any]:
     """All episodes at once; their time against the longest one's waiting."""
-    chosen = chosen_slots(episodes)
-    list(play_all(chosen[:1], partial(WaitingPlayer, 0.0, None, 1)))  # compiles and loads what is loaded once
-    make_player = partial(WaitingPlayer, latency_s, url, episodes)
+    list(play_all(chosen_slots(1), partial(WaitingPlayer, 0.0, None, 1)))  # compiles and loads what is loaded once
+    played, figures = timed(episodes, partial(WaitingPlayer, latency_s, url, episodes))
+    longest = max(len(episode.turns) for episode in played) * 2
+    return figures | {"client": "http" if url else "in process"} | against(longest * latency_s, figures, latency_s)
+
+
+def measure_models(episodes: int, latency_s: float, images: int) -> dict[str, Any]:
+    """The same for roles that are models themselves; every request of an episode is waited for."""
+    settings = {"assistant.images": images, "user.images": images}
+    config = RunConfig(ENV, "llm:fake", "llm:fake", settings=settings)
+    with tempfile.TemporaryDirectory() as folder, served(0.0) as quick, served(latency_s) as url:
+        make = partial(Player, config, Path(folder))
+        list(play_all(chosen_slots(1), partial(make, ModelSettings(quick))))
+        played, figures = timed(episodes, partial(make, ModelSettings(url, concurrency=episodes)))
+    asked = [int(episode.usage["assistant_requests"] + episode.usage["user_requests"]) for episode in played]
+    figures |= {"client": "http", "images": images, "requests": sum(asked)}
+    return figures | against(max(asked) * latency_s, figures, latency_s)
+
+
+def timed(episodes: int, make_player: Any) -> tuple[list[EpisodeRecord], dict[str, Any]]:
+    """So many episodes at once, and what they took."""
     wall, cpu = time.perf_counter(), time.process_time()
-    played = [episode for _, episode in play_all(chosen, make_player, Crew(threads=episodes))]
+    played = [episode for _, episode in play_all(chosen_slots(episodes), make_player, Crew(threads=episodes))]
     wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
     failed = [episode.error for episode in played if episode.error]
     if failed:
         raise SystemExit(f"{len(failed)} episodes failed: {failed[0]}")
-    ideal = max(len(episode.turns) for episode in played) * 2 * latency_s
     turns = sum(len(episode.turns) for episode in played)
+    return played, {"episodes": episodes, "turns": turns, "seconds": wall, "cpu_seconds": cpu}
+
+
+def against(ideal: float, figures: dict[str, Any], latency_s: float) -> dict[str, Any]:
+    ratio = figures["seconds"] / ideal
     return {
-        "episodes": episodes,
-        "client": "http" if url else "in process",
-        "latency_s": latency_s,
-        "turns": turns,
-        "seconds": wall,
-        "cpu_seconds": cpu,
-        "ideal_seconds": ideal,
-        "ratio": wall / ideal,
-        "target": WITHIN,
-        "met": wall / ideal <= WITHIN,
-    }
+        "latency_s": latency_s, "ideal_seconds": ideal, "ratio": ratio, "target": WITHIN, "met": ratio <= WITHIN,
+    }  # fmt: skip
 
 
 def measure_ray(episodes: int, latency_s: float) -> dict[str, Any]:
@@ -186,6 +214,8 @@ def main() -> None:
     parser.add_argument("--episodes", type=int, default=64)
     parser.add_argument("--latency", type=float, default=0.5)
     parser.add_argument("--http", action="store_true")
+    parser.add_argument("--models", action="store_true")
+    parser.add_argument("--images", type=int, default=0)
     parser.add_argument("--ray", action="store_true")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
@@ -193,8 +223,11 @@ def main() -> None:
         result = measure_ray(options.episodes, options.latency)
         words = f"two Ray workers: {result['gain']:.2f} times the speed of one (target {GAIN})"
     else:
-        with served(options.latency) if options.http else nullcontext() as url:
-            result = measure_threads(options.episodes, options.latency, url)
+        if options.models:
+            result = measure_models(options.episodes, options.latency, options.images)
+        else:
+            with served(options.latency) if options.http else nullcontext() as url:
+                result = measure_threads(options.episodes, options.latency, url)
         words = (
             f"{result['episodes']} episodes at once, {result['turns']} turns: {result['seconds']:.1f} s, ideal "
             f"{result['ideal_seconds']:.1f} s, ratio {result['ratio']:.3f} (target {WITHIN}); "

@@ -11,7 +11,7 @@ BENCHMARK = Path(__file__).resolve().parents[2] / "benchmarks" / "concurrency.py
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("client", [(), ("--http",)])
+@pytest.mark.parametrize("client", [(), ("--http",), ("--models",)])
 def test_64_episodes_take_little_longer_than_the_longest_one_waits(client):
     """Within 1.2 of the ideal time; the better of two measurements, for a machine may be busy with something else."""
     ratios = []
