@@ -32,6 +32,7 @@ _OPTIONAL = {
     "minari": ("datasets for offline learning", "pip install 'siturec-gym[minari]'"),
     "ray": ("runs over several machines", "pip install 'siturec-gym[ray]'"),
     "pytest": ("tests", "pip install 'siturec-gym[dev]'"),
+    "unrealcv": ("stores in Unreal Engine (siturec unreal check)", "pip install 'siturec-gym[unreal]'"),
     "vizdoom": ("comparison in benchmarks/render.py", "pip install 'siturec-gym[bench]'"),
     "embreex": ("baking light anew", "pip install 'siturec-gym[bake]'"),
 }
