@@ -1,13 +1,18 @@
 """``siturec play``: a person takes one of the two roles."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+
+from siturec_gym.cli import options
+
+if TYPE_CHECKING:
+    from siturec_gym.evaluation.models import ModelSettings
 
 IMAGE_SIZE = (960, 720)
 
@@ -18,7 +23,9 @@ def command(
     task: Annotated[str | None, typer.Option(help="Task id; by seed when left out.")] = None,
     assistant: Annotated[str, typer.Option(help="The other side when you are the user.")] = "heuristic",
     user: Annotated[str, typer.Option(help="The other side when you are the assistant.")] = "agenda",
-    moderator: Annotated[str, typer.Option(help="rules, or none.")] = "rules",
+    moderator: Annotated[str, typer.Option(help="rules, none, llm:MODEL or hf:PATH.")] = "rules",
+    base_url: options.BaseUrl = None,
+    settings: options.Set = None,
     seed: Annotated[int, typer.Option(help="Seed of the episode.")] = 0,
     frame: Annotated[Path, typer.Option(help="Image file of your view, written anew each turn.")] = Path("view.png"),
     no_frame: Annotated[bool, typer.Option("--no-frame", help="Play by text alone.")] = False,
@@ -28,6 +35,8 @@ def command(
     Each turn tells what is in view and writes it as an image. Type help at any time; quit, Ctrl-D or Ctrl-C leaves.
 
     Example: siturec play --role user --env SituRec-HomeFurnishings-v0 --task 03.2
+
+    Example: siturec play --role user --assistant llm:qwen --base-url http://127.0.0.1:8000/v1
     """
     if role not in ("user", "assistant"):
         raise ValueError(f"--role is user or assistant, got {role!r}")
@@ -40,40 +49,58 @@ def command(
     with suppress(ImportError):
         import_module("readline")  # line editing and history in ``input``
     try:
-        ending = _play(role, env, task, assistant, user, moderator, seed, picture)
+        others = {"assistant": assistant, "user": user, "moderator": moderator}
+        del others[role]
+        ending = _play(env, task, others, options.model_settings(base_url=base_url), settings or (), seed, picture)
     except PersonLeft:
         ending = "\nYou left; nothing was kept."
     typer.echo(ending)
 
 
 def _play(
-    role: str,
     env_id: str,
     task_id: str | None,
-    assistant: str,
-    user: str,
-    moderator: str,
+    others: Mapping[str, str],
+    models: "ModelSettings",
+    settings: Sequence[str],
     seed: int,
     frame: Path | None,
 ) -> str:
-    """Play to the end; the words that tell how it ended."""
+    """Play to the end, in the role that ``others`` lack; the words that tell how it ended."""
     from siturec_gym.cli.console.seller import ConsoleAssistant  # noqa: PLC0415  loads the world; --help must not wait
     from siturec_gym.cli.console.shopper import ConsoleShopper  # noqa: PLC0415
     from siturec_gym.cli.console.terminal import Terminal  # noqa: PLC0415
     from siturec_gym.evaluation.environments import make_env, task_bank  # noqa: PLC0415
     from siturec_gym.evaluation.episode import play  # noqa: PLC0415
-    from siturec_gym.evaluation.roles import make_assistant_for, make_moderator_for, make_user_for  # noqa: PLC0415
+    from siturec_gym.evaluation.role_settings import check_roles_of, read_settings  # noqa: PLC0415
+    from siturec_gym.evaluation.roles import (  # noqa: PLC0415
+        askers_of,
+        make_assistant_for,
+        make_moderator_for,
+        make_user_for,
+        model_settings,
+    )
     from siturec_gym.evaluation.task_selection import select_tasks  # noqa: PLC0415
 
-    bank = task_bank(env_id)
+    bank, given, askers = task_bank(env_id), read_settings(settings), askers_of(others, models)
     task = bank[seed % len(bank)] if task_id is None else select_tasks(task_id, bank)[0]
-    console = Terminal()
-    seller: Any = ConsoleAssistant(console, frame) if role == "assistant" else make_assistant_for(assistant, task)
-    shopper: Any = ConsoleShopper(console, frame) if role == "user" else make_user_for(user)
-    pictures: dict[str, Any] = {"images": frame is not None, "som": True, "image_size": IMAGE_SIZE, "preset": "vlm"}
-    env = make_env(env_id, moderator=make_moderator_for(moderator), **pictures)
+    check_roles_of(given, others, askers)
+    backing = {role: (asker, model_settings(role, given)) for role, asker in askers.items()}
+    console, none = Terminal(), (None, None)
+    seller: Any = ConsoleAssistant(console, frame)
+    if "assistant" in others:
+        seller = make_assistant_for(others["assistant"], task, *backing.get("assistant", none))
+    shopper: Any = ConsoleShopper(console, frame)
+    if "user" in others:
+        shopper = make_user_for(others["user"], *backing.get("user", none))
+    asker, asked = backing.get("moderator", none)
+    moderator = make_moderator_for(others["moderator"], asker, asked, seed)
+    images = frame is not None or not backing.keys().isdisjoint({"assistant", "user"})
+    pictures: dict[str, Any] = {"images": images, "som": True, "image_size": IMAGE_SIZE, "preset": "vlm"}
+    env = make_env(env_id, moderator=moderator, **pictures)
     record = play(env, seller, shopper, task.id, seed)
-    return _ending(record, lambda product: env.scene.catalog.by_id[product].name, as_user=role == "user")
+    as_user = "user" not in others
+    return _ending(record, lambda product: env.scene.catalog.by_id[product].name, as_user=as_user)
 
 
 def _ending(record: Any, name_of: Callable[[str], str], *, as_user: bool) -> str:

@@ -1,5 +1,6 @@
 """Roles that are models, as they are typed (S24)."""
 
+import io
 import json
 import random
 import sys
@@ -105,6 +106,18 @@ def test_keys_come_from_the_variables_named(siturec, server, tmp_path, monkeypat
     sent = [headers["authorization"].removeprefix("Bearer ") for headers in server.headers]
     assert sent == ["for-all", "for-user", "for-all"]
     assert not any("for-" in path.read_text() for path in (tmp_path / "run").glob("*.json*"))
+
+
+@pytest.mark.parametrize("role", ["user", "assistant"])
+def test_a_person_plays_against_a_model(siturec, server, monkeypatch, role):
+    typed = "wait\nquit\n" if role == "user" else "say Hello!\nsend\nquit\n"
+    monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+    other = "assistant" if role == "user" else "user"
+    play = ("play", "--role", role, f"--{other}", "llm:tiny", "--base-url", server.url, "--no-frame")
+    status, out, err = siturec(*play, "--moderator", "llm:tiny", "--set", f"{other}.temperature=0.3")
+    assert (status, err) == (0, "")
+    assert "It is over after 1 turns: moderator ended." in out
+    assert [body["temperature"] for body in server.bodies] == [0.3, 0.0]
 
 
 def test_without_the_packages_it_says_what_to_install(siturec, tmp_path, monkeypatch):
