@@ -13,6 +13,7 @@ from siturec_gym.llm.structured import parse_model
 from siturec_gym.policies.llm.outlook import Outlook
 from siturec_gym.policies.llm.schema import NAME_CHARS, RANKING_LENGTH
 
+SILENCE = "..."
 _MOVES = ("move_to_store", "move_to_area")
 
 
@@ -125,5 +126,6 @@ def _some(names: Sequence[str]) -> str:
 
 
 def silent_action() -> AssistantAction:
-    """What stands for a turn without a usable reply: no words, nothing expected."""
-    return AssistantAction(utterance="", act=Act.EXPLAIN)
+    """What stands for a turn without a usable reply: silence, nothing expected. Without text, words would be put into
+    the model's mouth."""
+    return AssistantAction(utterance=SILENCE, act=Act.EXPLAIN)

@@ -66,7 +66,7 @@ def test_without_a_usable_reply_the_turn_is_silent_and_flagged(
 ) -> None:
     assistant, _ = make_llm(["no", "", ChatReply("never", reasoning="hm")])
     action, state = assistant.step(observation, assistant.initial_state(5))
-    assert action == silent_action() == AssistantAction("", "Explain")
+    assert action == silent_action() == AssistantAction("...", "Explain")
     assert state.remarks == Remarks(("assistant_invalid_reply",), "hm")
     env = seen_moments["supermarket"][0].env
     assert env.action_space("assistant").contains(env.encode_action("assistant", action))

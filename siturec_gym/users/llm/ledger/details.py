@@ -97,7 +97,7 @@ def _in_sentence(sentence: str, details: Iterable[Detail]) -> set[str]:
 
 
 def _spans(tokens: list[str], wording: Wording) -> list[tuple[int, int]]:
-    """Where a detail's words stand: runs of words, or the whole stretch that holds most of a group."""
+    """Where a detail's words stand: runs of words, or the shortest stretch that holds what is there of a group."""
     spans = [
         (start, start + len(phrase))
         for phrase in wording.phrases
@@ -106,11 +106,24 @@ def _spans(tokens: list[str], wording: Wording) -> list[tuple[int, int]]:
     ]
     if not spans:
         for group in wording.sets:
-            at = [place for place, token in enumerate(tokens) if any(alike(token, word) for word in group)]
-            met = {word for word in group if any(alike(tokens[place], word) for place in at)}
+            found = [(place, {word for word in group if alike(token, word)}) for place, token in enumerate(tokens)]
+            at = [(place, words) for place, words in found if words]
+            met = set().union(*(words for _, words in at))
             if len(met) >= max(1, _LEAST_SHARE_OF_USE * len(group)):
-                spans.append((at[0], at[-1] + 1))
+                spans.append(_shortest_stretch(at, met))
     return spans
+
+
+def _shortest_stretch(at: list[tuple[int, set[str]]], met: set[str]) -> tuple[int, int]:
+    """The shortest stretch of places, the first of its kind, whose words are all of ``met``."""
+    stretches = [
+        (end - start, start, end + 1)
+        for first, (start, _) in enumerate(at)
+        for last, (end, _) in enumerate(at[first:], first)
+        if met == set().union(*(words for _, words in at[first : last + 1]))
+    ]
+    _, start, end = min(stretches)
+    return start, end
 
 
 def _says(tokens: list[str], start: int, end: int, asks: bool, wording: Wording, key: str) -> bool:

@@ -32,7 +32,7 @@ def wording_of(detail: Detail) -> Wording:
     """The ways to word a detail."""
     kind, _, label = detail.key.partition(":")
     if detail.key == USE:
-        return Wording(frozenset(), (_content(tokens_of(detail.words)),), avoided=False)
+        return Wording(frozenset(_phrases((detail.words,))), (_content(tokens_of(detail.words)),), avoided=False)
     if detail.key == CATEGORY:
         return Wording(frozenset(_phrases(_category_texts(detail.words))), (), avoided=False)
     words = _content(tokens_of(detail.words))

@@ -1,6 +1,7 @@
 """Rules of the ledger, one at a time."""
 
 import json
+from dataclasses import asdict
 from typing import Any
 
 import pytest
@@ -8,7 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from siturec_gym.core.actions import Tool, ToolCall, UserAction
+from siturec_gym.tasks import load_task_bank
+from siturec_gym.users.agenda.shopper import read_shopper
 from siturec_gym.users.llm.ledger import breaches, new_details, told_before
+from siturec_gym.users.llm.ledger.details import told_in
 
 MILK = {
     "name": "Cloverdell Lactose-Free Milk 1 L", "price": 2.19, "flavour": "", "category": "milk", "allergens": ["milk"],
@@ -25,6 +29,19 @@ def test_kind_and_use_are_one_detail_in_the_opening(observe: Any) -> None:
     assert new_details(opening, "I'm looking for some milk for my coffee.") == {"category", "use"}
     assert flags(opening, "I'm looking for some milk for my coffee.") == ()
     assert flags(opening, "Some milk for my coffee, three dollars at most.") == ("user_two_details",)
+
+
+@pytest.mark.parametrize("scene", ["supermarket", "home_furnishings"])
+def test_openings_tell_the_kind_and_the_use_that_they_name(scene: str) -> None:
+    bank = load_task_bank(scene)
+    profiles = {profile.id: json.dumps(asdict(profile)) for profile in bank.profiles}
+    missed = []
+    for task in bank:
+        goal = task.goal
+        shopper = read_shopper(profiles[task.profile_id], json.dumps(asdict(goal)))
+        named = {key for key, words in (("category", goal.category), ("use", goal.use)) if words in goal.request}
+        missed += [(goal.request, key) for key in named - told_in(goal.request, shopper)]
+    assert missed == []
 
 
 def test_what_was_told_before_is_not_new(observe: Any) -> None:
