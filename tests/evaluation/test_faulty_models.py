@@ -105,7 +105,7 @@ def test_no_key_is_told_by_a_run_on_servers_that_repeat_it(tmp_path, caplog, cap
     folder, cache = tmp_path / "run", tmp_path / "cache"
     with served(5, 0.5, 2.0, ("500", "401", "thoughts")) as (url, ask):
         models = ModelSettings(base_url=url, timeout_s=1.5, cache=str(cache))
-        run(plan(config(20, 1), models), folder, Crew(threads=4))
+        run(plan(config(20, 3), models), folder, Crew(threads=4))
         events, _, keys = ask("tell")
     assert keys == {f"Bearer {KEY}"}
     assert {event.fault for event in events} == {None, "500", "401", "thoughts"}
