@@ -10,7 +10,8 @@ from siturec_gym.core.errors import RendererError
 from siturec_gym.core.pose import Pose
 from siturec_gym.renderers.unrealcv import axes
 from siturec_gym.renderers.unrealcv.calls import RefusedError, command_of, function_of, outcome_of
-from siturec_gym.renderers.unrealcv.link import BrokenLinkError, Link, Reply
+from siturec_gym.renderers.unrealcv.client import BrokenLinkError
+from siturec_gym.renderers.unrealcv.link import Link, Reply
 from siturec_gym.renderers.unrealcv.mapping import Function, Mapping
 from siturec_gym.renderers.unrealcv.names import Names
 from siturec_gym.world.motion import NoRouteError

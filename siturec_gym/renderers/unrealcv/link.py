@@ -8,17 +8,15 @@ A client is never trusted after a timeout or a short read, since a late reply wo
 thrown away, a new one proves itself by an echo, the store is put back as it should be, and the request is made again.
 """
 
-import logging
 import secrets
-import socket
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from siturec_gym.core.errors import RendererError, words_of
+from siturec_gym.renderers.unrealcv.client import BrokenLinkError, Endpoint, new_client, received
 from siturec_gym.renderers.unrealcv.mapping import Connection
-from siturec_gym.renderers.unrealcv.reading import INSTALL
 
 ValueT = TypeVar("ValueT")
 Reply = str | bytes
@@ -31,17 +29,9 @@ Exchange = Callable[[Sequence[str]], list[Reply]]
 
 _AT_ONCE = 200
 """Commands sent before their replies are read; so many fit into the buffers of any socket."""
-_FIRST_NUMBERS = range(10_000_000, 40_000_000)
 _LAST_NUMBER = 99_000_000
 """The plugin reads numbers of at most eight digits."""
 _FIRST_PAUSE_S, _LONGEST_PAUSE_S = 0.02, 2.0
-
-
-class BrokenLinkError(Exception):
-    """No usable answer came: a timeout, a short read, another request's reply, or an answer that cannot be one.
-
-    An error that the server reports counts, too: a request that lost bytes on its way is answered so.
-    """
 
 
 class Link:
@@ -53,9 +43,7 @@ class Link:
         restore: Called on each new connection after its echo, with what asks over it.
     """
 
-    def __init__(
-        self, endpoint: tuple[str, int] | str, settings: Connection, restore: Callable[[Exchange], None]
-    ) -> None:
+    def __init__(self, endpoint: Endpoint, settings: Connection, restore: Callable[[Exchange], None]) -> None:
         self._endpoint = endpoint
         self._settings = settings
         self._restore = restore
@@ -145,7 +133,7 @@ class Link:
         if self._client is not None and self._client.send_message_id < _LAST_NUMBER:
             return
         self.close()
-        self._client = _new_client(self._endpoint, self._settings.connect_timeout_s)
+        self._client = new_client(self._endpoint, self._settings.connect_timeout_s)
         self.renewed += 1
         nonce = secrets.token_hex(8)
         (echo,) = self._exchange([f"vget /unrealcv/echo {nonce}"], self._settings.connect_timeout_s)
@@ -172,7 +160,7 @@ class Link:
     def _receive(self, command: str, timeout_s: float) -> Reply:
         client = self._client
         client.sock.settimeout(timeout_s)
-        payload = _unrealcv().SocketMessage.ReceivePayload(client.sock)
+        payload = received(client)
         if payload is None:
             raise BrokenLinkError(f"no whole reply to '{command}' within {timeout_s:g} s")
         reply: Reply | None = client.raw_message_handler(payload)
@@ -182,57 +170,3 @@ class Link:
         if isinstance(reply, str) and reply.lower().startswith("error"):
             raise BrokenLinkError(f"'{command}' is answered with: {' '.join(reply.split())[:300]}")
         return reply
-
-
-def _new_client(endpoint: tuple[str, int] | str, timeout_s: float) -> Any:
-    """A client of unrealcv, connected and greeted. Raises BrokenLinkError."""
-    unrealcv = _unrealcv()
-    client = unrealcv.Client(endpoint, "unix" if isinstance(endpoint, str) else "inet")
-    try:
-        client.sock = _socket(endpoint, timeout_s)
-        greeting = unrealcv.SocketMessage.ReceivePayload(client.sock)
-    except OSError as error:
-        client.disconnect()
-        raise BrokenLinkError(f"no connection: {error.strerror or error}") from error
-    if greeting is None or not greeting.startswith(b"connected"):
-        client.disconnect()
-        said = "nothing came" if greeting is None else greeting[:200].decode(errors="replace")
-        raise BrokenLinkError(f"no greeting: {said}")
-    client.send_message_id = client.recv_message_id = secrets.choice(_FIRST_NUMBERS)
-    return client
-
-
-def _socket(endpoint: tuple[str, int] | str, timeout_s: float) -> socket.socket:
-    if not isinstance(endpoint, str):
-        sock = socket.create_connection(endpoint, timeout_s)
-        sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        return sock
-    sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-    try:
-        sock.settimeout(timeout_s)
-        sock.connect(endpoint)
-    except OSError:
-        sock.close()
-        raise
-    return sock
-
-
-def _unrealcv() -> Any:
-    try:
-        import unrealcv  # noqa: PLC0415  an extra
-    except ImportError as error:
-        raise RendererError(f"the unrealcv renderer needs the unrealcv client: {INSTALL} ({error})") from error
-    if "print" not in vars(unrealcv):
-        _hush(unrealcv)
-    return unrealcv
-
-
-def _hush(unrealcv: Any) -> None:
-    """Leave it to applications whether they hear the client.
-
-    It prints, which would mix into what a command writes as JSON, and has its log written to the error stream for each
-    fault that is mended here.
-    """
-    log = logging.getLogger("unrealcv")
-    log.handlers[:], log.propagate = [logging.NullHandler()], True
-    vars(unrealcv)["print"] = lambda *words: log.debug(" ".join(map(str, words)))

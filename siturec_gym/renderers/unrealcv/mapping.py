@@ -5,17 +5,13 @@ in braces that each may hold are listed beside its field.
 """
 
 from collections.abc import Mapping as Words
-from string import Formatter
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationInfo, field_validator, model_validator
+from pydantic import AfterValidator, Field, model_validator
 
 from siturec_gym.core.actions import Tool
+from siturec_gym.renderers.unrealcv.part import CameraId, Metres, Part, Port, Seconds, WordLists
 
-Metres = Annotated[float, Field(ge=0.0, le=1000.0)]
-Seconds = Annotated[float, Field(gt=0.0, le=3600.0)]
-Port = Annotated[int, Field(ge=1, le=65535)]
-CameraId = Annotated[int, Field(ge=0, le=9999)]
 ARGUMENTS = (
     "direction",
     "angle_deg",
@@ -35,34 +31,7 @@ def _argument(word: str) -> str:
     return word
 
 
-class _Part(BaseModel):
-    """A part of the file. ``WORDS`` lists what the braces of each template may hold."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
-    WORDS: ClassVar[Words[str, tuple[str, ...]]] = {}
-
-    @field_validator("*")
-    @classmethod
-    def _knows_the_words(cls, value: Any, info: ValidationInfo) -> Any:
-        allowed = cls.WORDS.get(info.field_name or "")
-        if allowed is not None and value is not None:
-            for text in (value,) if isinstance(value, str) else value:
-                _check_words(text, allowed)
-        return value
-
-
-def _check_words(text: str, allowed: tuple[str, ...]) -> None:
-    try:
-        used = {name for _, name, _, _ in Formatter().parse(text) if name is not None}
-    except ValueError as error:
-        raise ValueError(f"{text!r}: {error}") from None
-    unknown = sorted(used - set(allowed))
-    if unknown:
-        words = ", ".join("{" + word + "}" for word in allowed)
-        raise ValueError(f"{text!r} holds {{{unknown[0]}}}; it may hold {words}")
-
-
-class Connection(_Part):
+class Connection(Part):
     """Where the server listens and how long to wait for it.
 
     Attributes:
@@ -75,7 +44,7 @@ class Connection(_Part):
         attempts: How often something is tried, each time over a new connection, before it is an error.
     """
 
-    WORDS = {"socket": ("port",)}
+    WORDS: ClassVar[WordLists] = {"socket": ("port",)}
     host: str = "127.0.0.1"
     port: Port = 9000
     socket: str | None = None
@@ -85,7 +54,7 @@ class Connection(_Part):
     attempts: Annotated[int, Field(ge=1, le=100)] = 4
 
 
-class Launch(_Part):
+class Launch(Part):
     """How an instance of a packaged build is started; without it the server is there already.
 
     Attributes:
@@ -100,7 +69,7 @@ class Launch(_Part):
         allow_root: Unreal refuses to run as root; True says that this binary does not mind.
     """
 
-    WORDS = {"arguments": ("port", "socket", "width", "height")}
+    WORDS: ClassVar[WordLists] = {"arguments": ("port", "socket", "width", "height")}
     binary: str
     arguments: tuple[str, ...] = ()
     environment: Words[str, str] = Field(default_factory=dict)
@@ -118,7 +87,7 @@ class Launch(_Part):
         return self
 
 
-class Picture(_Part):
+class Picture(Part):
     """One view mode of a camera: its name in ``vget /camera/ID/NAME FORMAT``, and the order of channels in npy."""
 
     name: str
@@ -126,7 +95,7 @@ class Picture(_Part):
     channels: Literal["rgba", "bgra"] = "rgba"
 
 
-class Depth(_Part):
+class Depth(Part):
     """The depth view.
 
     Attributes:
@@ -142,7 +111,7 @@ class Depth(_Part):
     beyond_m: Annotated[float, Field(gt=0.0)] | None = None
 
 
-class Images(_Part):
+class Images(Part):
     """Names and formats of what cameras see."""
 
     rgb: Picture = Picture(name="lit")
@@ -150,7 +119,7 @@ class Images(_Part):
     depth: Depth = Depth()
 
 
-class Cameras(_Part):
+class Cameras(Part):
     """The cameras.
 
     Attributes:
@@ -164,7 +133,7 @@ class Cameras(_Part):
         fov: Asks for one's horizontal field of view, with {camera}; it must be 90 degrees. None does not ask.
     """
 
-    WORDS = {
+    WORDS: ClassVar[WordLists] = {
         "place": ("camera", "pose", "location", "rotation"),
         "where": ("camera",),
         "prepare": ("camera", "width", "height", "pose"),
@@ -179,7 +148,7 @@ class Cameras(_Part):
     fov: str | None = "vget /camera/{camera}/fov"
 
 
-class User(_Part):
+class User(Part):
     """The embodied user.
 
     Attributes:
@@ -195,7 +164,7 @@ class User(_Part):
         settle_s: Pause between two queries while it moves by itself.
     """
 
-    WORDS = {
+    WORDS: ClassVar[WordLists] = {
         "prepare": ("object",),
         "place": ("object", "camera", "location", "rotation", "pitch", "yaw", "eyes"),
         "where": ("object", "camera"),
@@ -217,7 +186,7 @@ class User(_Part):
     settle_s: Seconds = 0.1
 
 
-class Function(_Part):
+class Function(Part):
     """The Blueprint function of one tool, called as ``vbp OBJECT FUNCTION ARGUMENTS``.
 
     Attributes:
@@ -232,7 +201,7 @@ class Function(_Part):
     result: Literal["json", "pose"] = "json"
 
 
-class Objects(_Part):
+class Objects(Part):
     """What things are called, and the commands that change them.
 
     Attributes:
@@ -247,7 +216,7 @@ class Objects(_Part):
         where: Queries that together answer one's x y z pitch yaw roll, with {object}.
     """
 
-    WORDS = {
+    WORDS: ClassVar[WordLists] = {
         "instance": ("id", "product", "place", "number"),
         "place": ("id",),
         "structure": ("id",),
@@ -271,7 +240,7 @@ class Objects(_Part):
     )
 
 
-class Colors(_Part):
+class Colors(Part):
     """Segmentation colours.
 
     Attributes:
@@ -281,13 +250,13 @@ class Colors(_Part):
         tolerance: How far an observed component may be from the one expected; above 0 where edges are smoothed.
     """
 
-    WORDS = {"probe": ("floor",)}
+    WORDS: ClassVar[WordLists] = {"probe": ("floor",)}
     per: Literal["product", "instance"] = "product"
     probe: str | None = None
     tolerance: Annotated[int, Field(ge=0, le=8)] = 0
 
 
-class Mapping(_Part):
+class Mapping(Part):
     """A whole mapping file."""
 
     form: Literal[1]

@@ -11,10 +11,10 @@ from siturec_gym.renderers.unrealcv import axes
 from siturec_gym.renderers.unrealcv.boxes import boxes_of
 from siturec_gym.renderers.unrealcv.colors import ColorTable, paints_of
 from siturec_gym.renderers.unrealcv.eyes import Eyes, Seen
-from siturec_gym.renderers.unrealcv.instances import InstancePool
 from siturec_gym.renderers.unrealcv.link import Reply
 from siturec_gym.renderers.unrealcv.mapping import Mapping as StoreMapping
 from siturec_gym.renderers.unrealcv.names import Names
+from siturec_gym.renderers.unrealcv.pool import InstancePool
 from siturec_gym.renderers.unrealcv.reading import load_mapping, moved
 from siturec_gym.renderers.unrealcv.session import Session
 from siturec_gym.renderers.unrealcv.shelves import Shelves

@@ -8,10 +8,11 @@ from siturec_gym.core.errors import RendererError
 from siturec_gym.core.pose import Pose
 from siturec_gym.renderers.unrealcv.body import Body
 from siturec_gym.renderers.unrealcv.eyes import Eyes
-from siturec_gym.renderers.unrealcv.instances import Instance, InstancePool
+from siturec_gym.renderers.unrealcv.instances import Instance
 from siturec_gym.renderers.unrealcv.link import Commands, Exchange, Link, Read
 from siturec_gym.renderers.unrealcv.mapping import Mapping
 from siturec_gym.renderers.unrealcv.names import Names
+from siturec_gym.renderers.unrealcv.pool import InstancePool
 from siturec_gym.renderers.unrealcv.setup import SetUp
 from siturec_gym.renderers.unrealcv.shelves import LostStateError, Shelves
 from siturec_gym.scenes.scene import Scene

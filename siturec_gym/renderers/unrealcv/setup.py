@@ -10,10 +10,11 @@ from siturec_gym.core.pose import HORIZONTAL_FOV_DEG
 from siturec_gym.renderers.unrealcv import axes
 from siturec_gym.renderers.unrealcv.body import Body
 from siturec_gym.renderers.unrealcv.calibration import measured, unchanged
+from siturec_gym.renderers.unrealcv.client import BrokenLinkError
 from siturec_gym.renderers.unrealcv.colors import Color, ColorTable, Paint
 from siturec_gym.renderers.unrealcv.decoding import pixels_of, rgb_of
 from siturec_gym.renderers.unrealcv.eyes import Eyes
-from siturec_gym.renderers.unrealcv.link import BrokenLinkError, Link, Reply
+from siturec_gym.renderers.unrealcv.link import Link, Reply
 from siturec_gym.renderers.unrealcv.mapping import Mapping
 from siturec_gym.renderers.unrealcv.names import Names
 from siturec_gym.renderers.unrealcv.shelves import Shelves

@@ -15,8 +15,9 @@ import pytest
 from siturec_gym.core.errors import RendererError
 from siturec_gym.core.pose import Pose
 from siturec_gym.renderers import make_renderer
-from siturec_gym.renderers.unrealcv.instances import Instance, InstancePool
+from siturec_gym.renderers.unrealcv.instances import Instance
 from siturec_gym.renderers.unrealcv.mapping import Mapping
+from siturec_gym.renderers.unrealcv.pool import InstancePool
 from siturec_gym.renderers.unrealcv.ports import Port
 from siturec_gym.renderers.unrealcv.reading import load_mapping
 

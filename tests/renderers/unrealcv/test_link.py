@@ -154,7 +154,7 @@ def test_after_the_last_attempt_it_is_a_renderer_error(scripted):
 
 
 def test_once_is_once(scripted):
-    from siturec_gym.renderers.unrealcv.link import BrokenLinkError
+    from siturec_gym.renderers.unrealcv.client import BrokenLinkError
 
     server = scripted(answering(move=lambda connection: None))
     link = linked(server)
