@@ -41,6 +41,7 @@ class Connection:
         self._patience_s = patience_s
         self._frames = FrameReader()
         self._piece = bytearray(_PIECE)
+        self._outgoing = bytearray()
         self._ended = False
         self._selector = selectors.DefaultSelector()
         self._selector.register(sock, selectors.EVENT_READ)
@@ -53,26 +54,38 @@ class Connection:
         """Wait for the next request: its number, as it was written, and its command.
 
         Raises:
-            FrameError: What arrived is no frame, or holds no ``number:command``.
+            FrameError: What arrived is no frame, or holds no ``number:command``; what came before it is answered.
             GoneError: The client has gone.
         """
-        while (payload := self._frames.take()) is None:
-            self._receive()
-        match = _REQUEST.fullmatch(payload)
-        if match is None:
-            raise FrameError(f"expected 'number:command', got {payload[:40]!r}")
+        try:
+            while (payload := self._frames.take()) is None:
+                if self._outgoing:
+                    self._flush()  # which may take the next request in
+                else:
+                    self._receive()
+            match = _REQUEST.fullmatch(payload)
+            if match is None:
+                raise FrameError(f"expected 'number:command', got {payload[:40]!r}")
+        except FrameError:
+            self._flush()
+            raise
         return match[1], match[2]
 
     def reply(self, number: bytes, body: Reply) -> None:
-        """Answer the request of that number. Raises GoneError."""
+        """Answer the request of that number. Raises GoneError.
+
+        Short replies are kept until a long one follows or nothing more is asked, and then leave together.
+        """
         buffers = (body.encode(),) if isinstance(body, str) else body
-        start = number + b":"
-        first = header(len(start) + sum(map(len, buffers))) + start
-        if len(buffers[0]) < _PIECE:
-            first, buffers = first + buffers[0], buffers[1:]
-        self._send(first)
+        self._outgoing += header(len(number) + 1 + sum(map(len, buffers))) + number + b":"
         for buffer in buffers:
-            self._send(buffer)
+            if len(buffer) < _PIECE:
+                self._outgoing += buffer
+            else:
+                self._flush()
+                self._send(buffer)
+        if len(self._outgoing) >= _PIECE:
+            self._flush()
 
     def close(self) -> None:
         """Close the socket; only for the thread that serves it."""
@@ -83,6 +96,12 @@ class Connection:
         """Make the serving thread, whatever it waits for, find the client gone; for other threads."""
         with suppress(OSError):
             self._socket.shutdown(socket.SHUT_RDWR)
+
+    def _flush(self) -> None:
+        """Send what was kept."""
+        if self._outgoing:
+            kept, self._outgoing = self._outgoing, bytearray()
+            self._send(kept)
 
     def _receive(self) -> None:
         """Take in what has arrived, or wait until something does."""
@@ -103,7 +122,7 @@ class Connection:
         self._frames.feed(memoryview(self._piece)[:count])
         return True
 
-    def _send(self, buffer: Buffer) -> None:
+    def _send(self, buffer: Buffer | bytearray) -> None:
         rest = memoryview(buffer)
         while rest:
             try:

@@ -61,30 +61,33 @@ def test_replies_reach_a_client_that_has_stopped_sending(framed):
     with pair() as (connection, client):
         client.sendall(framed(b"1:a") + framed(b"2:b"))
         client.shutdown(socket.SHUT_WR)
-        for body in (bytes(3_000_000), b"done"):
-            number, _ = connection.request()
-            with ThreadPoolExecutor(1) as pool:
-                taken = pool.submit(take, client, 1)
-                connection.reply(number, (body,))
-                assert taken.result() == [number + b":" + body]
-        with pytest.raises(GoneError):
-            connection.request()
+        body = bytes(3_000_000)
+        with ThreadPoolExecutor(1) as pool:
+            taken = pool.submit(take, client, 2)
+            connection.reply(connection.request()[0], (body,))
+            connection.reply(connection.request()[0], "done")
+            with pytest.raises(GoneError):
+                connection.request()
+            assert taken.result() == [b"1:" + body, b"2:done"]
 
 
-def test_a_long_batch_may_be_sent_before_a_reply_is_read(framed):
+@pytest.mark.parametrize(("count", "size"), [(60, 100_000), (5_000, 1_200)])
+def test_a_long_batch_may_be_sent_before_a_reply_is_read(framed, count, size):
     """Both directions hold more than sockets buffer, so whoever only waited to send would wait for ever."""
-    count, body = 60, bytes(100_000)
 
     def serve() -> None:
         for _ in range(count):
-            connection.reply(connection.request()[0], (body,))
+            connection.reply(connection.request()[0], (bytes(size),))
+        with pytest.raises(GoneError):
+            connection.request()
 
     with pair() as (connection, client):
         serving = threading.Thread(target=serve)
         serving.start()
         for number in range(count):
-            client.sendall(framed(b"%d:" % number + bytes(100_000)))
+            client.sendall(framed(b"%d:" % number + bytes(size)))
         assert [payload.partition(b":")[0] for payload in take(client, count)] == [b"%d" % n for n in range(count)]
+        client.shutdown(socket.SHUT_WR)
         serving.join()
 
 
@@ -127,3 +130,31 @@ def test_hanging_up_ends_the_wait_for_a_request():
         connection.hang_up()
         waiting.join(10.0)
         assert gone == [True]
+
+
+def test_short_replies_leave_together_before_a_long_one_and_before_waiting(framed):
+    with pair() as (connection, client):
+        client.sendall(framed(b"1:a") + framed(b"2:b") + framed(b"3:c") + framed(b"4:d"))
+        client.setblocking(False)
+        for _ in range(2):
+            connection.reply(connection.request()[0], "ok")
+            with pytest.raises(BlockingIOError):
+                client.recv(1)
+        connection.reply(connection.request()[0], (memoryview(bytes(70_000)),))
+        client.settimeout(20.0)
+        assert [payload[:4] for payload in take(client, 3)] == [b"1:ok", b"2:ok", b"3:\0\0"]
+        connection.reply(connection.request()[0], "last")
+        with ThreadPoolExecutor(1) as pool:
+            waiting = pool.submit(connection.request)
+            assert take(client, 1) == [b"4:last"]
+            client.sendall(framed(b"5:e"))
+            assert waiting.result() == (b"5", b"e")
+
+
+def test_what_came_before_a_broken_frame_is_answered(framed):
+    with pair() as (connection, client):
+        client.sendall(framed(b"1:a") + bytes(8))
+        connection.reply(connection.request()[0], "fine")
+        with pytest.raises(FrameError):
+            connection.request()
+        assert take(client, 1) == [b"1:fine"]
