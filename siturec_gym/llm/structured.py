@@ -150,7 +150,13 @@ def _parsed(reply: ChatReply, parse: Callable[[str], Parsed]) -> Parsed:
 
 
 def _again(request: ChatRequest, reply: ChatReply, problem: str) -> ChatRequest:
-    """The question once more, with the reply that failed and why."""
+    """The question once more, with the reply that failed and why.
+
+    Roles go on taking turns, for the chat forms of some models allow nothing else.
+    """
     correction = f"Your reply could not be used: {problem}. Answer again, with the JSON object alone."
-    said = (Message.of("assistant", reply.text[:_QUOTED]),) if reply.text.strip() else ()
-    return replace(request, messages=(*request.messages, *said, Message.of("user", correction)))
+    if reply.text.strip():
+        said = Message.of("assistant", reply.text[:_QUOTED])
+        return replace(request, messages=(*request.messages, said, Message.of("user", correction)))
+    *before, last = request.messages
+    return replace(request, messages=(*before, Message.of(last.role, *last.parts, f"\n{correction}")))

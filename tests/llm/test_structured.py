@@ -119,7 +119,8 @@ def test_a_reply_cut_off_or_withheld_is_told_so():
         Asker(client).ask(ASK, read)
     assert "cut off at its token limit" in client.requests[1].messages[-1].text
     assert "ended by refusal" in client.requests[2].messages[-1].text
-    assert [message.role for message in client.requests[2].messages] == ["user", "user"]
+    (again,) = client.requests[2].messages  # no reply to show, and two questions in a row some models refuse
+    assert again.text.startswith(ASK.messages[0].text)
 
 
 def test_what_is_no_reply_at_all_is_asked_for_again_as_it_was():

@@ -34,6 +34,9 @@ SPREAD = 0.15
 
 CHAT = """\
 {%- for message in messages -%}
+{%- if not loop.first and message.role == loop.previtem.role -%}
+{{ raise_exception('roles must take turns') }}
+{%- endif -%}
 <|im_start|>{{ message.role }}
 {% if message.content is string -%}
 {{ message.content }}
