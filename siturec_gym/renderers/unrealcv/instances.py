@@ -15,7 +15,7 @@ from typing import IO
 
 from siturec_gym.core.errors import RendererError
 from siturec_gym.renderers.unrealcv.link import Link
-from siturec_gym.renderers.unrealcv.mapping import Connection, Launch, Mapping
+from siturec_gym.renderers.unrealcv.mapping import Launch, Mapping
 from siturec_gym.renderers.unrealcv.ports import Port, alone
 
 _LOOK_EVERY_S = 0.05
@@ -40,8 +40,9 @@ class Instance:
     def __init__(self, mapping: Mapping, size: tuple[int, int]) -> None:
         launch = launch_of(mapping)
         self._port = Port(launch.first_port, launch.last_port)
-        connection = mapping.connection
-        path = connection.socket and connection.socket.format(port=self._port.number)
+        self._connection = mapping.connection.model_copy(update={"attempts": 1})
+        pattern = mapping.connection.socket
+        path = None if pattern is None else os.path.expanduser(pattern.format(port=self._port.number))
         self.endpoint: tuple[str, int] | str = path or ("127.0.0.1", self._port.number)
         width, height = size
         words = {"port": self._port.number, "socket": path or "", "width": width, "height": height}
@@ -49,13 +50,13 @@ class Instance:
         arguments = [argument.format(**words) for argument in launch.arguments]
         with alone(_name_of(launch.ini)) if launch.ini is not None else nullcontext():
             self._start(launch, arguments, path, size)
-            self._wait(connection, launch.start_timeout_s)
+            self._wait(launch.start_timeout_s)
 
     def _start(self, launch: Launch, arguments: list[str], socket_path: str | None, size: tuple[int, int]) -> None:
         self._output = tempfile.TemporaryFile()  # noqa: SIM115  closed with the instance
         try:
             if launch.ini is not None:
-                _write_ini(Path(launch.ini), self._port.number, size)
+                _write_ini(Path(launch.ini).expanduser(), self._port.number, size)
             self._process = _started(launch, arguments, self._output)
         except BaseException:
             self._output.close()
@@ -74,16 +75,27 @@ class Instance:
         """Whether its process has not ended."""
         return self._end.alive and not _is_dead(self._process.pid)
 
+    def answers(self) -> bool:
+        """Whether it runs and answers an echo over a new connection."""
+        link = self._link()
+        try:
+            link.open()
+        except RendererError:
+            return False
+        finally:
+            link.close()
+        return self.is_running
+
     def stop(self) -> None:
         """Ask it to end, wait, and end by force what is left of its group; harmless when stopped."""
         self._end()
 
-    def _wait(self, connection: Connection, timeout_s: float) -> None:
+    def _wait(self, timeout_s: float) -> None:
         """Wait until it answers an echo; it is ended where it does not."""
         end = time.monotonic() + timeout_s
-        link = Link(self.endpoint, connection.model_copy(update={"attempts": 1}), lambda _: None)
+        link = self._link()
         try:
-            while not self._answers(link, time.monotonic() > end):
+            while not self._is_up(link, time.monotonic() > end):
                 time.sleep(_LOOK_EVERY_S)
         except BaseException:
             self.stop()
@@ -91,7 +103,10 @@ class Instance:
         finally:
             link.close()
 
-    def _answers(self, link: Link, is_late: bool) -> bool:
+    def _link(self) -> Link:
+        return Link(self.endpoint, self._connection, lambda _: None)
+
+    def _is_up(self, link: Link, is_late: bool) -> bool:
         if not self.is_running:
             raise RendererError(f"{self._binary} ended before it answered{self._last_words()}")
         try:
@@ -117,7 +132,7 @@ def launch_of(mapping: Mapping) -> Launch:
 
 
 def _started(launch: Launch, arguments: list[str], output: IO[bytes]) -> subprocess.Popen[bytes]:
-    binary = shutil.which(launch.binary)
+    binary = shutil.which(os.path.expanduser(launch.binary))
     if binary is None:
         raise RendererError(f"launch.binary: {launch.binary} is no program that can be run here")
     if os.geteuid() == 0 and not launch.allow_root:
@@ -176,7 +191,7 @@ def _is_dead(pid: int) -> bool:
 
 def _name_of(path: str) -> str:
     """A name for a file, of which only one instance may be started at a time."""
-    return hashlib.sha256(str(Path(path).resolve()).encode()).hexdigest()
+    return hashlib.sha256(str(Path(path).expanduser().resolve()).encode()).hexdigest()
 
 
 def _write_ini(path: Path, port: int, size: tuple[int, int]) -> None:

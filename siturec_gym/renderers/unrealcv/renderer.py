@@ -179,31 +179,31 @@ class UnrealCVRenderer:
     def _capture(self, seen: Seen, pose: Pose, modalities: Sequence[Modality], visibility: bool) -> None:
         """One batch: things and user as they should be, the views, and where the cameras were."""
         self.connect()
-        table, body, views = self._table, self._session.body, self._eyes.views(modalities, visibility)
+        table, session, views = self._table, self._session, self._eyes.views(modalities, visibility)
         if table is None:
             raise RendererError("the colours of things are not known")
         alone = pose == self._camera != self._user
         cameras = sorted({camera for camera, _ in views}) if alone else []
-        where = [[self._mapping.cameras.where.format(camera=camera)] for camera in cameras] or [body.queries]
+        where = [[self._mapping.cameras.where.format(camera=camera)] for camera in cameras] or [session.body.queries]
 
         def commands() -> list[str]:
-            moves = [body.camera_command(camera, pose) for camera in cameras]
-            told = [*self._shelves.commands(), *body.placing(self._user if alone else pose), *moves]
+            moves = [session.body.camera_command(camera, pose) for camera in cameras]
+            told = [*self._shelves.commands(), *session.body.placing(self._user if alone else pose), *moves]
             return [*told, *self._eyes.commands(views), *(query for queries in where for query in queries)]
 
         def read(replies: list[Reply]) -> None:
             rest = list(replies)
             for queries in reversed(where):
-                body.check(rest[-len(queries) :], pose)
+                session.body.check(rest[-len(queries) :], pose)
                 del rest[-len(queries) :]
             self._eyes.read(seen, views, rest[-len(views) :], table, pose, modalities, visibility)
 
-        self._session.ask(commands, read)
+        session.ask(commands, read)
         self._shelves.confirm()
         if alone:
-            body.forget()
+            session.body.forget()
         else:
-            body.arrived(pose)
+            session.body.arrived(pose)
 
     def _states(self, items: Sequence[tuple[int, str]]) -> dict[int, ObjectState]:
         queries = self._mapping.objects.where

@@ -1,5 +1,7 @@
 """The time between connecting and closing: an instance or a server, a link to it, and a store set up behind it."""
 
+import os
+from collections.abc import Callable
 from contextlib import suppress
 from typing import TypeVar
 
@@ -85,16 +87,30 @@ class Session:
         Raises:
             RendererError: As ``Link.ask``, or the store is lost every time.
         """
-        for _ in range(self._mapping.connection.attempts):
-            self.set_up.finish()
-            with suppress(LostStateError):
-                return self.link.ask(commands, read)
-        raise RendererError(f"{self.link.address}: the server forgets again and again what it was told")
+        return self._kept_up(lambda: self.link.ask(commands, read))
 
     def execute(self, start: Pose, call: ToolCall) -> Pose:
         """Carry out a tool from ``start``; the pose reached. Raises as ``Body.execute``."""
-        self.set_up.finish()
-        return self.body.execute(start, call, lambda: bool(self._shelves.pending(1)))
+        return self._kept_up(lambda: self.body.execute(start, call, lambda: bool(self._shelves.pending(1))))
+
+    def _kept_up(self, use: Callable[[], ValueT]) -> ValueT:
+        """Use the server. An instance of ours that has died, or answers no more, is started anew, once."""
+        try:
+            return self._set_up_for(use)
+        except RendererError:
+            if self._instance is None or self._instance.answers():
+                raise
+        self._instance.stop()
+        self.close()
+        self.open()
+        return self._set_up_for(use)
+
+    def _set_up_for(self, use: Callable[[], ValueT]) -> ValueT:
+        for _ in range(self._mapping.connection.attempts):
+            self.set_up.finish()
+            with suppress(LostStateError):
+                return use()
+        raise RendererError(f"{self.link.address}: the server forgets again and again what it was told")
 
     def _renewed(self, exchange: Exchange) -> None:
         self.body.forget()
@@ -109,5 +125,5 @@ class Session:
         if self._instance is not None:
             return self._instance.endpoint
         if connection.socket is not None:
-            return connection.socket.format(port=connection.port)
+            return os.path.expanduser(connection.socket.format(port=connection.port))
         return connection.host, connection.port

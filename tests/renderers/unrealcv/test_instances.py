@@ -1,6 +1,7 @@
 """Instances that are started and ended: our server stands for the packaged build, small programs for odd ones."""
 
 import os
+import signal
 import socket
 import stat
 import subprocess
@@ -12,6 +13,7 @@ from pathlib import Path
 import psutil
 import pytest
 
+from siturec_gym.core.actions import ToolCall
 from siturec_gym.core.errors import RendererError
 from siturec_gym.core.pose import Pose
 from siturec_gym.renderers import make_renderer
@@ -298,6 +300,35 @@ def test_our_own_server_as_the_build(supermarket, siturec, short_folder):
     remote.close()
     assert children() == []
     assert list(short_folder.iterdir()) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP], ids=["died", "hangs"])
+def test_an_instance_that_fails_is_started_anew(supermarket, siturec, number):
+    """Between two turns; the item in the hand stays in the hand."""
+    mapping = launching(siturec, arguments=["unreal", "serve", "--port", "{port}"], start_timeout_s=60.0)
+    mapping = mapping.model_copy(update={"launch": mapping.launch.model_copy(update={"stop_timeout_s": 1.0})})
+    quick = {"connect_timeout_s": 1.0, "reply_timeout_s": 2.0, "attempts": 2}
+    mapping = mapping.model_copy(update={"connection": mapping.connection.model_copy(update=quick)})
+    remote, local = (
+        make_renderer(name, supermarket, *SIZE, **config)
+        for name, config in (("unrealcv", {"mapping": mapping}), ("embedded", {}))
+    )
+    pose = Pose(supermarket.start_pose.x, supermarket.start_pose.y, 90.0)
+    item = int(local.visibility(pose).object_ids[0])
+    for renderer in (remote, local):
+        renderer.set_object(item, visible=False)
+    assert (remote.render(pose).ids == local.render(pose).ids).all()
+    (child,) = children()
+    child.send_signal(number)
+    pose = Pose(pose.x, pose.y + 0.5, 80.0)
+    assert (remote.render(pose).ids == local.render(pose).ids).all()
+    assert has_ended(child.pid)
+    assert remote.execute(ToolCall("move_forward", distance_m=1.0)) == local.execute(
+        ToolCall("move_forward", distance_m=1.0)
+    )
+    remote.close()
+    assert children() == []
 
 
 def test_a_hundred_times_opened_and_closed_leaves_nothing(program):
