@@ -12,7 +12,7 @@ from siturec_gym.renderers.unrealcv.inspection.findings import Finding, Report
 from siturec_gym.renderers.unrealcv.inspection.inspect import inspect
 from siturec_gym.renderers.unrealcv.inspection.looks import rows_of
 from siturec_gym.renderers.unrealcv.mapping import Mapping
-from siturec_gym.renderers.unrealcv.reading import load_mapping
+from siturec_gym.renderers.unrealcv.reading import load_mapping, moved
 from siturec_gym.renderers.unrealcv.server.camera import Camera
 from siturec_gym.renderers.unrealcv.server.palette import Palette
 
@@ -51,6 +51,13 @@ def found(report: Report, subject: str) -> Finding:
     return next(finding for finding in report.findings if finding.subject == subject)
 
 
+def test_the_user_is_left_at_the_start(serve, tiny_scene):
+    served = serve(tiny_scene, *SIZE, light="plain")
+    inspect(moved(load_mapping("ours"), None, None, served.path), tiny_scene, SIZE, lambda step: None)
+    assert served.worlds[0].state.pose == tiny_scene.start_pose
+    assert served.worlds[0].state.removed == frozenset()
+
+
 def test_our_own_mapping_fits_our_own_server(look, tiny_scene):
     report = look()
     assert report.is_sound, report.findings
@@ -84,7 +91,12 @@ STRANGE = [
     ),
     ({"tools__turn__arguments": ("=right", "angle_deg")}, "turn", "the other way", "tools.turn.arguments"),
     ({"tools__look_up_down__arguments": ("direction", "=0")}, "look_up_down", "not taken at all", "tools.look_up_down"),
-    ({"images__depth__unit": "m"}, "scene", "0% of the pixels", "change images.depth.unit"),
+    (
+        {"images__depth__unit": "m"},
+        "scene",
+        "0% of the pixels",
+        "set images.depth.unit to cm: what comes is 1e+02 times",
+    ),
     ({"images__depth__kind": "radial"}, "scene", "of the pixels", ""),
     ({"images__mask__name": "lit"}, "colours", "is not seen to change its colour", "colors.probe"),
     ({"images__rgb__name": "colour"}, "pictures", "Can not find a handler", "images"),

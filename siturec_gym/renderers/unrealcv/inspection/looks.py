@@ -103,6 +103,7 @@ def rates(visit: Visit, report: Report) -> Iterator[Finding]:
             visit.link.ask(lambda commands=commands: commands, lambda _: None)  # type: ignore[misc]
             count += 1
         report.frames_per_s[name] = count / (time.perf_counter() - start)
+    visit.link.ask(lambda: visit.body.placing(visit.scene.start_pose), lambda _: None)
     told = ", ".join(f"{name} {rate:.0f}" for name, rate in report.frames_per_s.items())
     yield Finding("pictures per second", "ok", told)
 
@@ -142,7 +143,7 @@ def _judged(subject: str, detail: str, wrong: str, fix: str) -> Finding:
 
 def _likely_cause(middle: float, ratios: NDArray[Any], both: NDArray[np.bool_]) -> str:
     if not 0.5 < middle < 2.0 and 50.0 < max(middle, 1.0 / max(middle, 1e-9)) < 200.0:
-        return f"change images.depth.unit: lengths are {'greater' if middle > 1 else 'less'} by a factor of 100"
+        return f"set images.depth.unit to {'cm' if middle > 1 else 'm'}: what comes is {middle:.2g} times too long"
     rows, columns = np.nonzero(both)
     height, width = both.shape
     across, up = (columns + 0.5) / width * 2 - 1, ((rows + 0.5) - height / 2) / (width / 2)
