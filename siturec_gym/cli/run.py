@@ -40,6 +40,10 @@ def command(
     ablation: Annotated[
         str | None, typer.Option(help="without_egocentric_view or without_view_and_caption: what the assistant lacks.")
     ] = None,
+    renderer: Annotated[str, typer.Option(help="embedded, or unrealcv for Unreal Engine.")] = "embedded",
+    renderer_config: Annotated[
+        str | None, typer.Option(help="Mapping file of unrealcv, or ours for siturec unreal serve.")
+    ] = None,
     as_json: options.AsJson = False,
 ) -> None:
     """Play episodes, keep them in a run folder, print their results.
@@ -49,11 +53,14 @@ def command(
 
     Example: siturec run --assistant heuristic --tasks 0:20 --out runs/demo
 
+    Example: siturec run --renderer unrealcv --renderer-config my_store.yaml --tasks 0:20 --out runs/unreal
+
     Example: siturec run --assistant llm:qwen --base-url http://127.0.0.1:8000/v1 --threads 32 --out runs/qwen
     """
     from siturec_gym.cli.progress import play_with_progress  # noqa: PLC0415  loads the world; --help must not wait
     from siturec_gym.evaluation import runner  # noqa: PLC0415
     from siturec_gym.evaluation.manifest import RunConfig  # noqa: PLC0415
+    from siturec_gym.evaluation.renderer_choice import renderer_settings  # noqa: PLC0415
     from siturec_gym.evaluation.role_settings import read_settings  # noqa: PLC0415
     from siturec_gym.evaluation.workers import Crew  # noqa: PLC0415
 
@@ -69,6 +76,8 @@ def command(
         allow_privileged,
         ablation,
         read_settings(settings or ()),
+        renderer,
+        renderer_settings(renderer, renderer_config),
     )
     models = options.model_settings(
         base_url=base_url,

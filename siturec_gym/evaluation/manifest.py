@@ -36,6 +36,8 @@ class RunConfig:
         allow_privileged: Whether the privileged assistant may play.
         ablation: What the assistant goes without (SituRecBench, Appendix D.4); None for the full context.
         settings: How models play their roles, by "ROLE.NAME", such as {"assistant.temperature": 0.7}.
+        renderer: What draws the store and moves the user.
+        renderer_config: Its own settings, the content of a mapping file among them: another machine needs no file.
     """
 
     env: str
@@ -49,6 +51,8 @@ class RunConfig:
     allow_privileged: bool = False
     ablation: str | None = None
     settings: dict[str, Any] = field(default_factory=dict)
+    renderer: str = "embedded"
+    renderer_config: dict[str, Any] = field(default_factory=dict)
 
     @property
     def names(self) -> dict[str, str]:

@@ -48,6 +48,8 @@ class Player:
         self._tasks = {task.id: task for task in bank}
         moderator = self._moderated if self._moderator else None
         options: dict[str, Any] = {"images": config.save_frames} | views_for(config)
+        if config.renderer != "embedded" or config.renderer_config:
+            options |= {"renderer": config.renderer, "renderer_config": config.renderer_config}
         self._env = make_env(config.env, moderator=moderator, tasks=bank, ablation=config.ablation, **options)
         self._save_frame = FrameStore(folder).save if config.save_frames else None
 

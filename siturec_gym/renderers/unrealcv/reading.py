@@ -18,8 +18,8 @@ def shipped_names() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in SHIPPED.glob("*.yaml")))
 
 
-def load_mapping(source: str | Path | Mapping) -> Mapping:
-    """The mapping of a file, or a shipped one by its name.
+def load_mapping(source: str | Path | Mapping | dict[str, Any]) -> Mapping:
+    """The mapping of a file, or a shipped one by its name, or the content of one.
 
     Raises:
         DataError: The file cannot be read, or says something that a mapping cannot; file and field are named.
@@ -27,11 +27,17 @@ def load_mapping(source: str | Path | Mapping) -> Mapping:
     """
     if isinstance(source, Mapping):
         return source
+    if isinstance(source, dict):
+        return _checked(source, "the mapping")
     path = SHIPPED / f"{source}.yaml" if str(source) in shipped_names() else Path(source)
+    return _checked(_content(path), path.name)
+
+
+def _checked(content: Any, name: str) -> Mapping:
     try:
-        return Mapping.model_validate(_content(path))
+        return Mapping.model_validate(content)
     except ValidationError as error:
-        raise DataError(f"{path.name}: {_first_of(error)}") from None
+        raise DataError(f"{name}: {_first_of(error)}") from None
 
 
 def moved(mapping: Mapping, host: str | None, port: int | None, socket: str | None) -> Mapping:

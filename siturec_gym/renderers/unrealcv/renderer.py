@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from siturec_gym.core.actions import ToolCall
 from siturec_gym.core.errors import RendererError
@@ -33,7 +34,7 @@ class UnrealCVRenderer:
         width: Image width, pixels, 16 to 4096.
         height: Image height, pixels, 16 to 4096.
         preset: "rl" or "vlm"; the engine draws as it is set up, so it makes no difference here.
-        mapping: A mapping file, or the name of a shipped one.
+        mapping: A mapping file, the name of a shipped one, or the content of one.
         host: Takes the place of the mapping's.
         port: Takes the place of the mapping's.
         socket: Takes the place of the mapping's.
@@ -50,7 +51,7 @@ class UnrealCVRenderer:
         width: int,
         height: int,
         preset: str = "rl",
-        mapping: str | Path | StoreMapping = "ours",
+        mapping: str | Path | StoreMapping | dict[str, Any] = "ours",
         host: str | None = None,
         port: int | None = None,
         socket: str | None = None,
