@@ -20,7 +20,8 @@ _DRAWN = ("token_ids", "logprobs", "prompt_token_ids")
 class CachedClient:
     """Answers from ``folder`` what was asked before by the same role, else asks ``client`` and keeps the reply.
 
-    A reply is found again by role, model, prompt (images by content), schema, decoding settings, seed and trial.
+    A reply is found again by role, model (with its ``fingerprint``, if the client has one), prompt (images by content),
+    schema, decoding settings, seed and trial.
     Failures are not kept. Several threads and processes may share a folder: of those that ask the same at once, all
     get the reply that was kept first.
 
@@ -32,6 +33,8 @@ class CachedClient:
         self._client = client
         self._folder = folder
         self._role = role
+        fingerprint = getattr(client, "fingerprint", "")
+        self._known_as = f"{client.model} {fingerprint}" if fingerprint else client.model
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -51,7 +54,7 @@ class CachedClient:
             RunError: A new reply cannot be kept.
             ModelError: The client failed.
         """
-        key = cache_key(self._role, self.model, request)
+        key = cache_key(self._role, self._known_as, request)
         path = self._folder / key[:2] / f"{key}.json"
         kept = _read(path)
         if kept is not None:
@@ -119,11 +122,13 @@ def _read(path: Path) -> ChatReply | None:
     """The reply in a file; None where there is none or it was damaged."""
     try:
         reply = json.loads(path.read_text(encoding="utf-8"))["reply"]
-        words = [reply[name] for name in ("text", "reasoning", "finish_reason")]
-        drawn = {name: None if (kept := reply.get(name)) is None else tuple(kept) for name in _DRAWN}
+        text, reasoning, finish = words = [reply[name] for name in ("text", "reasoning", "finish_reason")]
+        drawn: dict[str, Any] = {name: None if (kept := reply.get(name)) is None else tuple(kept) for name in _DRAWN}
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
-    return ChatReply(*words, usage=Usage(cache_hits=1), **drawn) if all(type(word) is str for word in words) else None
+    if not all(type(word) is str for word in words):
+        return None
+    return ChatReply(text, reasoning, finish, Usage(cache_hits=1), **drawn)
 
 
 def _write(path: Path, content: dict[str, Any]) -> None:

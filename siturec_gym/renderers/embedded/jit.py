@@ -27,7 +27,8 @@ def kernel(function: Function) -> Function:
 
     numba looks for a changed file only where the compiled function itself stands; kernels call each other across
     files. The digest of all of them therefore goes into the name under which each one is cached. Without its runtime
-    (``_nrt``) numba counts no references to the arrays that kernels pass on, which took a third of the time.
+    (``_nrt``) numba counts no references to the arrays that kernels pass on, which took a third of the time. Other
+    threads go on meanwhile (``nogil``): a renderer writes to arrays of its own alone.
     """
     return _compiled(function)
 
@@ -39,4 +40,4 @@ def inlined(function: Function) -> Function:
 
 def _compiled(function: Function, **options: bool) -> Function:
     function.__qualname__ = f"{function.__qualname__}_{_DIGEST}"
-    return cast(Function, _njit(cache=True, error_model="numpy", _nrt=False, **options)(function))
+    return cast(Function, _njit(cache=True, nogil=True, error_model="numpy", _nrt=False, **options)(function))
