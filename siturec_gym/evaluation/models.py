@@ -9,7 +9,7 @@ from typing import Any
 from siturec_gym.llm.clients import ModelFacts, look_at, make_client
 from siturec_gym.llm.endpoint import DEFAULT_URL, KEY_VARIABLE, Endpoint, public_url
 from siturec_gym.llm.meter import Meter, read_prices
-from siturec_gym.llm.names import LOADED, ModelName
+from siturec_gym.llm.names import LOADED, SERVED, ModelName
 from siturec_gym.llm.protocol import ChatClient
 
 
@@ -98,21 +98,28 @@ class ModelSettings:
         return cls(**dict(kept) | pairs)
 
 
-@lru_cache(maxsize=64)
 def client_for(settings: ModelSettings, role: str, name: ModelName) -> ChatClient:
-    """The client of a role's model, one for all threads of a process.
+    """The client of a role's model. Clients of an endpoint or a folder share connections or the loaded model.
 
     Raises:
         ValueError: The address is wrong.
         DeterministicModelError: The package for it is not installed, or the model cannot be loaded.
         RunError: The cache folder cannot be used.
     """
-    client = make_client(name, settings.endpoint(role), settings.device, settings.dtype)
+    endpoint = settings.endpoint(role)
+    client = (
+        _served(name, endpoint) if name.kind == SERVED else make_client(name, None, settings.device, settings.dtype)
+    )
     if settings.cache is None:
         return client
     from siturec_gym.llm.cache import CachedClient  # noqa: PLC0415  only roles with a model need it
 
     return CachedClient(client, Path(settings.cache), role)
+
+
+@lru_cache(maxsize=64)
+def _served(name: ModelName, endpoint: Endpoint) -> ChatClient:
+    return make_client(name, endpoint)
 
 
 def facts_of(settings: ModelSettings, role: str, name: ModelName) -> ModelFacts:

@@ -6,7 +6,8 @@ from typing import Any
 from siturec_gym.core.policy import AssistantPolicy, Moderator, UserPolicy
 from siturec_gym.evaluation.models import ModelSettings, client_for
 from siturec_gym.evaluation.role_settings import check_roles_of, settings_of
-from siturec_gym.llm.names import ModelName, model_name
+from siturec_gym.llm.clients import look_at
+from siturec_gym.llm.names import LOADED, ModelName, model_name
 from siturec_gym.llm.roles.settings import RoleSettings
 from siturec_gym.llm.structured import Asker
 from siturec_gym.tasks.records import Task
@@ -119,10 +120,16 @@ def askers_of(names: Mapping[str, str], models: ModelSettings) -> dict[str, Aske
 
 
 def describe_roles(names: Mapping[str, str], settings: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-    """What a manifest says of each role: name, kind, and for a model its settings and prompt hash."""
+    """What a manifest says of each role: name, kind, and for a model its settings and prompt hash.
+
+    Raises:
+        ModelError: A model's folder cannot be read.
+    """
     roles: dict[str, dict[str, Any]] = {role: {"name": name, "kind": SCRIPTED} for role, name in names.items()}
     for role, name in models_of(names).items():
         roles[role] |= {"kind": MODEL, "model": name.label} | _described(role, model_settings(role, settings))
+        if name.kind == LOADED:
+            roles[role]["fingerprint"] = look_at(name).fingerprint
     return roles
 
 

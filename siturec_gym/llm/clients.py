@@ -15,10 +15,12 @@ class ModelFacts:
     Attributes:
         context_tokens: Longest request and reply together; None where it is not told.
         sees: Whether it reads images; None where it is not told.
+        fingerprint: Tells a model in a folder from a later state of it; empty for one that is served.
     """
 
     context_tokens: int | None = None
     sees: bool | None = None
+    fingerprint: str = ""
 
 
 def make_client(
@@ -37,9 +39,9 @@ def make_client(
         DeterministicModelError: The package for it is not installed, or the model cannot be loaded.
     """
     if name.kind == LOADED:
-        from siturec_gym.llm.transformers_client import loaded_client  # noqa: PLC0415  an extra, and heavy
+        from siturec_gym.llm.transformers_client import TransformersClient  # noqa: PLC0415  an extra, and heavy
 
-        return loaded_client(name.model, device, dtype)
+        return TransformersClient(name.model, device, dtype)
     from siturec_gym.llm.openai_client import OpenAIClient  # noqa: PLC0415  an extra
 
     return OpenAIClient(name.model, endpoint or Endpoint(usual_url()))
@@ -66,7 +68,7 @@ def look_at(name: ModelName, endpoint: Endpoint | None = None) -> ModelFacts:
         from siturec_gym.llm.loading import folder_of, read_folder  # noqa: PLC0415
 
         reader = read_folder(folder_of(name.model))
-        return ModelFacts(reader.context_tokens, reader.processor is not None)
+        return ModelFacts(reader.context_tokens, reader.processor is not None, reader.fingerprint)
     from siturec_gym.llm.openai_client import OpenAIClient  # noqa: PLC0415
 
     return ModelFacts(OpenAIClient(name.model, endpoint or Endpoint(usual_url())).check())

@@ -1,18 +1,20 @@
 """Models that transformers loads into this process: what a folder holds, and the model with what reads for it."""
 
+import hashlib
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
 from siturec_gym.core.errors import DeterministicModelError
+from siturec_gym.llm.reply_grammar import ReplyGrammar
+from siturec_gym.llm.transformers_library import import_transformers, quiet, told
 
 DTYPES = ("auto", "bfloat16", "float16", "float32")
 _WEIGHTS = ("*.safetensors", "*.bin")
-_QUOTED = 200
+_PARTS = (".json", ".jinja", ".model", ".txt", ".safetensors", ".bin")
+_END = 1 << 20
 _loading = threading.Lock()
 
 
@@ -25,12 +27,14 @@ class Reader:
         tokenizer: Its tokenizer.
         processor: What prepares images and text together; None for a model that reads text alone.
         context_tokens: Longest input and reply together; None where the configuration does not say.
+        fingerprint: Tells this model from another, or a later state of it, under the same name.
     """
 
     config: Any
     tokenizer: Any
     processor: Any
     context_tokens: int | None
+    fingerprint: str
 
     def prompt(self, messages: list[dict[str, Any]], options: dict[str, Any]) -> str:
         """The text of a conversation, up to where the model's reply begins.
@@ -53,6 +57,19 @@ class Loaded:
     device: str
     lock: threading.Lock
 
+    @cached_property
+    def end_tokens(self) -> tuple[int, ...]:
+        """Tokens that end a reply."""
+        own = self.model.generation_config.eos_token_id
+        ends = self.reader.tokenizer.eos_token_id if own is None else own
+        return tuple(ends) if isinstance(ends, list | tuple) else (ends,)
+
+    @cached_property
+    def grammar(self) -> ReplyGrammar:
+        """What holds replies to a schema."""
+        vocabulary = int(self.reader.config.get_text_config().vocab_size)
+        return ReplyGrammar(self.reader.tokenizer, vocabulary, self.end_tokens)
+
 
 def folder_of(name: str) -> str:
     """The folder that a name means, or the name of a model elsewhere.
@@ -68,7 +85,6 @@ def folder_of(name: str) -> str:
     return name
 
 
-@lru_cache(maxsize=8)
 def read_folder(folder: str) -> Reader:
     """Configuration, tokenizer and chat template of a model, without its weights.
 
@@ -78,8 +94,13 @@ def read_folder(folder: str) -> Reader:
     Raises:
         DeterministicModelError: They cannot be read, the package is missing, or the model has no chat template.
     """
+    return _read(folder, _fingerprint(Path(folder)))
+
+
+@lru_cache(maxsize=8)
+def _read(folder: str, fingerprint: str) -> Reader:
     transformers = import_transformers()
-    with _told(f"'{folder}' holds no model that can be read"), quiet(transformers):
+    with told(f"'{folder}' holds no model that can be read"), quiet(transformers):
         config = transformers.AutoConfig.from_pretrained(folder)
         sees = config.model_type in _seeing(transformers)
         processor = transformers.AutoProcessor.from_pretrained(folder) if sees else None
@@ -89,11 +110,31 @@ def read_folder(folder: str) -> Reader:
     if Path(folder).is_dir() and not any(path for kind in _WEIGHTS for path in Path(folder).glob(kind)):
         raise DeterministicModelError(f"'{folder}' holds no weights (*.safetensors)")
     length = getattr(config.get_text_config(), "max_position_embeddings", None)
-    return Reader(config, tokenizer, processor, length if isinstance(length, int) else None)
+    context = length if isinstance(length, int) else None
+    known = fingerprint or str(getattr(config, "_commit_hash", None) or "")[:16]
+    return Reader(config, tokenizer, processor, context, known)
+
+
+def _fingerprint(folder: Path) -> str:
+    """16 hexadecimal digits over a folder's small files and both ends of its large ones, which training changes too.
+
+    Empty where there is no such folder.
+    """
+    if not folder.is_dir():
+        return ""
+    known = hashlib.sha256()
+    with told(f"'{folder}' cannot be read"):
+        for path in sorted(path for path in folder.iterdir() if path.suffix in _PARTS and path.is_file()):
+            size = path.stat().st_size
+            with path.open("rb") as file:
+                start = file.read(_END)
+                file.seek(max(len(start), size - _END))
+                known.update(f"{path.name} {size} ".encode() + start + file.read(_END))
+    return known.hexdigest()[:16]
 
 
 def load(folder: str, device: str = "auto", dtype: str = "auto") -> Loaded:
-    """A model with its weights; one of a kind in this process, whoever asks for it.
+    """A model with its weights; one of a kind in this process, whoever asks for it, until its folder changes.
 
     Args:
         folder: From ``folder_of``.
@@ -107,39 +148,17 @@ def load(folder: str, device: str = "auto", dtype: str = "auto") -> Loaded:
     if dtype not in DTYPES:
         raise ValueError(f"unknown dtype {dtype!r}; choose from {', '.join(DTYPES)}")
     with _loading:
-        return _load(folder, device, dtype)
+        return _load(folder, read_folder(folder), device, dtype)
 
 
-@lru_cache(maxsize=8)
-def _load(folder: str, device: str, dtype: str) -> Loaded:
-    transformers, reader = import_transformers(), read_folder(folder)
+@lru_cache(maxsize=4)
+def _load(folder: str, reader: Reader, device: str, dtype: str) -> Loaded:
+    transformers = import_transformers()
     kind = transformers.AutoModelForCausalLM if reader.processor is None else transformers.AutoModelForImageTextToText
     place = _best_device() if device == "auto" else device
-    with _told(f"'{folder}' cannot be loaded to {place}"), quiet(transformers):
+    with told(f"'{folder}' cannot be loaded to {place}"), quiet(transformers):
         model = kind.from_pretrained(folder, dtype=dtype).to(place).eval()
     return Loaded(model, reader, place, threading.Lock())
-
-
-def import_transformers() -> Any:
-    """The package transformers.
-
-    Raises:
-        DeterministicModelError: It or torch is not installed.
-    """
-    try:
-        import torch  # noqa: F401, PLC0415  heavy, and an extra
-        import transformers  # noqa: PLC0415
-    except ImportError as error:
-        raise DeterministicModelError(
-            "models in this process need torch and transformers: pip install 'siturec-gym[hf]'"
-        ) from error
-    return transformers
-
-
-def out_of_memory(error: BaseException) -> bool:
-    """Whether memory, of the device or of the machine, was what lacked."""
-    words = str(error).lower()
-    return isinstance(error, MemoryError) or "out of memory" in words or "can't allocate memory" in words
 
 
 def _best_device() -> str:
@@ -152,30 +171,3 @@ def _best_device() -> str:
 
 def _seeing(transformers: Any) -> Any:
     return transformers.models.auto.modeling_auto.MODEL_FOR_IMAGE_TEXT_TO_TEXT_MAPPING_NAMES
-
-
-@contextmanager
-def _told(problem: str) -> Iterator[None]:
-    """Whatever a library raises as one line of ours."""
-    try:
-        yield
-    except DeterministicModelError:
-        raise
-    except Exception as error:  # of every kind: files, formats, versions, devices, memory
-        words = "out of memory" if out_of_memory(error) else " ".join(str(error).split()) or type(error).__name__
-        raise DeterministicModelError(f"{problem}: {words[:_QUOTED]}") from error
-
-
-@contextmanager
-def quiet(transformers: Any) -> Iterator[None]:
-    """No progress bars and hints of the library on a command line that has its own."""
-    log = transformers.utils.logging
-    level, bars = log.get_verbosity(), log.is_progress_bar_enabled()
-    log.set_verbosity_error()
-    log.disable_progress_bar()
-    try:
-        yield
-    finally:
-        log.set_verbosity(level)
-        if bars:
-            log.enable_progress_bar()

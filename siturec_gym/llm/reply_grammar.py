@@ -10,6 +10,7 @@ from siturec_gym.core.errors import DeterministicModelError
 _END_OF_REASONING = ("</think>", "</thinking>", "</reasoning>")
 _LONGEST_END = 12
 """Tokens within which the end of reasoning is looked for."""
+_QUOTED = 200
 
 
 class ReplyGrammar:
@@ -53,10 +54,10 @@ class ReplyGrammar:
         try:
             grammar = matcher.grammar_from_json_schema(dict(schema), overrides={"whitespace_flexible": False})
         except ValueError as error:
-            raise DeterministicModelError(f"a reply cannot be held to its schema: {_line(error)}") from error
+            raise _not_held(error) from error
         made = matcher(self._tokens, grammar, log_level=0)
         if made.is_error():
-            raise DeterministicModelError(f"a reply cannot be held to its schema: {_line(made.get_error())}")
+            raise _not_held(made.get_error())
         return Guide(made, self._tokenizer, prompt_tokens, reasons_first=reasons_first)
 
 
@@ -94,5 +95,6 @@ class Guide:
         return scores.new_tensor(forbidden).bool()
 
 
-def _line(error: object) -> str:
-    return " ".join(str(error).split())[:200]
+def _not_held(problem: object) -> DeterministicModelError:
+    words = " ".join(str(problem).split())[:_QUOTED]
+    return DeterministicModelError(f"a reply cannot be held to its schema: {words}")

@@ -3,28 +3,20 @@
 import io
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from functools import cached_property, lru_cache
 from typing import Any
 
 from siturec_gym.core.errors import ContextOverflowError, DeterministicModelError
-from siturec_gym.llm.loading import Loaded, folder_of, import_transformers, load, out_of_memory, quiet
+from siturec_gym.llm.loading import Loaded, folder_of, load
 from siturec_gym.llm.messages import ChatReply, ChatRequest, Decoding, ImagePart, Message, TextPart, Usage
 from siturec_gym.llm.names import ModelName
 from siturec_gym.llm.reasoning import split_reasoning
-from siturec_gym.llm.reply_grammar import ReplyGrammar
 from siturec_gym.llm.sampling import sampling_seed
+from siturec_gym.llm.transformers_library import import_transformers, out_of_memory, quiet, short
 
 LONGEST_REPLY = 2048
 """Tokens of a reply where neither the settings nor the model set a limit."""
 _OPENED = ("<think>", "<thinking>", "<reasoning>")
 _TEMPLATE = "chat_template_kwargs"
-_QUOTED = 200
-
-
-@lru_cache(maxsize=8)
-def loaded_client(name: str, device: str = "auto", dtype: str = "auto") -> "TransformersClient":
-    """The client of a model, one for all roles of this process that name it; arguments as for the class."""
-    return TransformersClient(name, device, dtype)
 
 
 class TransformersClient:
@@ -53,6 +45,11 @@ class TransformersClient:
         """ "hf:" and the folder or name."""
         return self._label
 
+    @property
+    def fingerprint(self) -> str:
+        """Tells this model from another, or a later state of it, in the same folder."""
+        return self._reader.fingerprint
+
     def complete(self, request: ChatRequest) -> ChatReply:
         """The model's reply.
 
@@ -68,7 +65,7 @@ class TransformersClient:
         reasons = prompt.rstrip().endswith(_OPENED)
         guides = []
         if request.schema is not None:
-            guides.append(self._grammar.guide(request.schema, length, reasons_first=reasons))
+            guides.append(self._loaded.grammar.guide(request.schema, length, reasons_first=reasons))
         written = self._generate(inputs, config, guides, sampling_seed(self._label, request))
         return self._reply(prompt if reasons else "", written, length)
 
@@ -76,7 +73,7 @@ class TransformersClient:
         try:
             return self._reader.prompt([_message(message) for message in messages], dict(options))
         except Exception as error:  # a template may refuse what it likes, such as a system message
-            problem = f"{self._label}: its chat template refuses the conversation: {_line(error)}"
+            problem = f"{self._label}: its chat template refuses the conversation: {short(error)}"
             raise DeterministicModelError(problem) from error
 
     def _inputs(self, prompt: str, messages: tuple[Message, ...]) -> Mapping[str, Any]:
@@ -121,7 +118,7 @@ class TransformersClient:
         try:
             unknown = config.update(**extra)
         except (ValueError, TypeError) as error:
-            raise DeterministicModelError(f"{self._label}: a setting in extra is refused: {_line(error)}") from error
+            raise DeterministicModelError(f"{self._label}: a setting in extra is refused: {short(error)}") from error
         if unknown:
             raise DeterministicModelError(f"{self._label}: extra has no setting {', '.join(map(repr, unknown))}")
         return config
@@ -147,23 +144,12 @@ class TransformersClient:
             written: What the model wrote.
             length: Tokens of the prompt.
         """
-        ended = bool(written) and written[-1] in self._end_tokens
+        ended = bool(written) and written[-1] in self._loaded.end_tokens
         text = self._reader.tokenizer.decode(written, skip_special_tokens=True)
         tag = next((tag for tag in _OPENED if opened.rstrip().endswith(tag)), "")
         reasoning, answer = split_reasoning(tag + text)
         usage = Usage(requests=1, prompt_tokens=length, completion_tokens=len(written))
         return ChatReply(answer, reasoning, "stop" if ended else "length", usage)
-
-    @cached_property
-    def _end_tokens(self) -> tuple[int, ...]:
-        own = self._loaded.model.generation_config.eos_token_id
-        ends = self._reader.tokenizer.eos_token_id if own is None else own
-        return tuple(ends) if isinstance(ends, list | tuple) else (ends,)
-
-    @cached_property
-    def _grammar(self) -> ReplyGrammar:
-        vocabulary = int(self._reader.config.get_text_config().vocab_size)
-        return ReplyGrammar(self._reader.tokenizer, vocabulary, self._end_tokens)
 
 
 def _message(message: Message) -> dict[str, Any]:
@@ -192,7 +178,7 @@ def _memory(label: str) -> Iterator[None]:
         raise
     except Exception as error:
         _free_cache()
-        words = "ran out of memory" if out_of_memory(error) else f"failed: {_line(error)}"
+        words = "ran out of memory" if out_of_memory(error) else f"failed: {short(error)}"
         raise DeterministicModelError(f"{label} {words}") from error
 
 
@@ -201,7 +187,3 @@ def _free_cache() -> None:
 
     if torch.cuda.is_available():
         torch.cuda.empty_cache()
-
-
-def _line(error: object) -> str:
-    return " ".join(str(error).split())[:_QUOTED]

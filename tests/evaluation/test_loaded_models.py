@@ -30,6 +30,7 @@ def test_models_in_this_process_play_and_judge_an_episode(tiny_folder, tmp_path,
         assert not {"unparsed", "unanswered"} & used.keys()
     manifest = read_manifest(out)
     assert [role["model"] for role in manifest["roles"].values()] == [text, vision, text]
+    assert all(len(role["fingerprint"]) == 16 for role in manifest["roles"].values())
     told = {"assistant.context_tokens": 32768, "assistant.images": 0, "user.context_tokens": 32768}
     assert told.items() <= manifest["arguments"]["settings"].items()
     assert "user.images" not in manifest["arguments"]["settings"]

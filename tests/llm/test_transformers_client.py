@@ -12,12 +12,13 @@ import pytest
 from PIL import Image
 
 from siturec_gym.core.errors import ContextOverflowError, DeterministicModelError
-from siturec_gym.llm.clients import ModelFacts, look_at
+from siturec_gym.llm.cache import CachedClient
+from siturec_gym.llm.clients import look_at
 from siturec_gym.llm.loading import read_folder
 from siturec_gym.llm.messages import ChatRequest, Decoding, ImagePart, Message
 from siturec_gym.llm.names import ModelName
 from siturec_gym.llm.roles.settings import RoleSettings
-from siturec_gym.llm.transformers_client import TransformersClient, loaded_client
+from siturec_gym.llm.transformers_client import TransformersClient
 from siturec_gym.policies.llm.sample import sample_schemas
 
 pytestmark = pytest.mark.hf
@@ -179,7 +180,7 @@ def test_variables_of_the_chat_template_can_be_set_and_reasoning_is_kept_apart(c
     assert reply.text == ""
     assert reply.reasoning
     said = client._reader.tokenizer.encode(' I look around.</think>{"word":"left","said":"go"}')
-    end = client._end_tokens[0]
+    end = client._loaded.end_tokens[0]
 
     def written(input_ids, logits_processor, **_):
         """Draws what is wanted, as long as the guide lets it."""
@@ -199,15 +200,32 @@ def test_variables_of_the_chat_template_can_be_set_and_reasoning_is_kept_apart(c
 def test_a_model_is_loaded_once_for_all_who_name_its_folder(text, tiny_folder, monkeypatch):
     folder = tiny_folder("text")
     monkeypatch.chdir(folder.parent)
-    near = loaded_client("./text")
+    near = TransformersClient("./text")
     assert near._loaded is text._loaded
-    assert loaded_client("./text") is near
     assert near.model == "hf:./text"
 
 
 def test_a_folder_tells_what_its_model_can_do_without_being_loaded(tiny_folder):
     facts = [look_at(ModelName("hf", str(tiny_folder(kind)))) for kind in ("text", "vision")]
-    assert facts == [ModelFacts(32768, sees=False), ModelFacts(32768, sees=True)]
+    assert [(told.context_tokens, told.sees) for told in facts] == [(32768, False), (32768, True)]
+    assert facts[0].fingerprint != facts[1].fingerprint
+
+
+def test_a_model_trained_further_in_the_same_folder_is_another_one(copied, text, tmp_path):
+    import torch
+    from transformers import AutoModelForCausalLM
+
+    before = read_folder(str(copied)).fingerprint
+    assert before == text.fingerprint
+    cached = CachedClient(TransformersClient(str(copied)), tmp_path / "cache", "user")
+    assert [cached.complete(ask("Hello")).usage.cache_hits for _ in range(2)] == [0, 1]
+    model = AutoModelForCausalLM.from_pretrained(copied)
+    with torch.no_grad():
+        model.model.layers[1].mlp.down_proj.weight.add_(0.01)
+    model.save_pretrained(copied)
+    assert read_folder(str(copied)).fingerprint != before
+    later = CachedClient(TransformersClient(str(copied)), tmp_path / "cache", "user")
+    assert later.complete(ask("Hello")).usage.cache_hits == 0
 
 
 def test_numbers_may_be_of_another_kind(tiny_folder):
