@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from siturec_gym.core.errors import DeterministicModelError
 
 SHOWN_INSTEAD = "***"
+SHORTEST_HIDDEN = 8
+"""A shorter key ("EMPTY", "test") is a placeholder and no secret; replaced in a reply it would spoil other words."""
 _NOT_SET = "none"
 
 
@@ -35,10 +37,14 @@ class Key:
             )
         return cls(value)
 
+    @property
+    def _is_secret(self) -> bool:
+        return len(self.value) >= SHORTEST_HIDDEN
+
     def hidden_in(self, text: str) -> str:
-        """The text with the key replaced wherever it stands."""
-        return text if self.value == _NOT_SET else text.replace(self.value, SHOWN_INSTEAD)
+        """The text with the key replaced wherever it stands, if it is long enough to be one."""
+        return text.replace(self.value, SHOWN_INSTEAD) if self._is_secret else text
 
     def hidden_in_bytes(self, content: bytes) -> bytes:
         """The same for what an endpoint sent, which may repeat what it was sent."""
-        return content if self.value == _NOT_SET else content.replace(self.value.encode(), SHOWN_INSTEAD.encode())
+        return content.replace(self.value.encode(), SHOWN_INSTEAD.encode()) if self._is_secret else content

@@ -32,6 +32,15 @@ def test_it_is_in_no_repr_and_hidden_wherever_it_stands(monkeypatch):
     assert Key().hidden_in("none at all") == "none at all"
 
 
+@pytest.mark.parametrize("placeholder", ["EMPTY", "0", "test", "sk-1234"])
+def test_a_placeholder_is_no_secret_and_spoils_no_reply(monkeypatch, placeholder):
+    monkeypatch.setenv("K", placeholder)
+    text = f'{{"angle_deg": 10.0, "utterance": "The latest EMPTY {placeholder}"}}'
+    key = Key.read("K")
+    assert key.hidden_in(text) == text
+    assert key.hidden_in_bytes(text.encode()) == text.encode()
+
+
 @pytest.mark.parametrize(
     ("url", "message"),
     [
