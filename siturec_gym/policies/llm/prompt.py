@@ -47,10 +47,7 @@ def build_messages(
         (bool(views), layout is not None),
         (settings.utterance_chars, settings.reason_chars),
     )
-    said = (
-        told_history(observation, "You", "Shopper") or "(Nothing yet: the shopper has just come in. You speak first.)"
-    )
-    history = PROMPTS.filled("history", history=said)
+    history = PROMPTS.filled("history", history=told_history(observation, "You", "Shopper") or _NOTHING_SAID)
     pictures = _pictures(views, layout, int(observation["turn"]))
     return Message.of("system", text), Message.of("user", history, *pictures, _now(observation, outlook))
 
