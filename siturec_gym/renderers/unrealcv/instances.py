@@ -128,6 +128,8 @@ def launch_of(mapping: Mapping) -> Launch:
     """How an instance is started. Raises RendererError where the mapping does not say it."""
     if mapping.launch is None:
         raise RendererError("the mapping does not say how an instance is started: add launch")
+    if not hasattr(os, "waitid"):
+        raise RendererError("instances are started on Linux only: start the program yourself and leave launch out")
     return mapping.launch
 
 

@@ -47,7 +47,10 @@ def moved(mapping: Mapping, host: str | None, port: int | None, socket: str | No
     if not changes:
         return mapping
     known = mapping.connection.model_dump() | ({} if socket is not None else {"socket": None})
-    connection = type(mapping.connection).model_validate(known | changes)
+    try:
+        connection = type(mapping.connection).model_validate(known | changes)
+    except ValidationError as error:
+        raise ValueError(_first_of(error)) from None
     return mapping.model_copy(update={"connection": connection})
 
 

@@ -146,6 +146,12 @@ def test_root_is_told_before_anything_starts(program, monkeypatch, tmp_path):
     assert not (tmp_path / "ran").exists()
 
 
+def test_another_system_is_told_what_to_do(program, monkeypatch):
+    monkeypatch.delattr(os, "waitid")
+    with pytest.raises(RendererError, match="instances are started on Linux only: start the program yourself"):
+        Instance(launching(program(SIMPLE_SERVER)), SIZE)
+
+
 def test_arguments_environment_and_ini(program, tmp_path):
     note, ini = tmp_path / "told", tmp_path / "unrealcv.ini"
     text = "import os, pathlib, sys\n"

@@ -302,6 +302,7 @@ def test_nobody_there(tiny_scene, tmp_path):
         ({"width": 8}, "width must be an integer from 16 to 4096, received 8"),
         ({"preset": "ultra"}, "preset must be one of rl, vlm, received 'ultra'"),
         ({"light": "plain"}, "renderer 'unrealcv' does not take these settings.*light"),
+        ({"port": 70_000}, "port: Input should be less than or equal to 65535, got 70000"),
     ],
 )
 def test_bad_arguments(tiny_scene, arguments, message):
