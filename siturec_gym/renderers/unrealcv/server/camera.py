@@ -12,6 +12,8 @@ from siturec_gym.renderers.embedded.renderer import EmbeddedRenderer
 from siturec_gym.renderers.interface import ALL_MODALITIES
 from siturec_gym.renderers.unrealcv.server.images import Pictures
 
+MOST_PIXELS = 1 << 21
+"""Largest picture that a client may ask for: 1920x1080 and a little more."""
 _CM_PER_M = np.float32(100.0)
 MakeRenderer = Callable[[int, int], EmbeddedRenderer]
 
@@ -32,6 +34,7 @@ class Camera:
     def __init__(self, make_renderer: MakeRenderer, width: int, height: int, *, fused: bool) -> None:
         self._make_renderer = make_renderer
         self._fused = fused
+        self._most_pixels = max(MOST_PIXELS, width * height)
         self._lens = EYES
         self._hidden: frozenset[int] = frozenset()
         self._pose: Pose | None = None
@@ -51,7 +54,14 @@ class Camera:
         self._drawn.clear()
 
     def resize(self, width: int, height: int) -> None:
-        """Take pictures of another size. Raises ValueError for one that the renderer does not draw."""
+        """Take pictures of another size.
+
+        Raises:
+            ValueError: The renderer does not draw it, or it is larger than ``MOST_PIXELS`` and than at first: clients
+                ask for sizes, and share the machine's memory.
+        """
+        if width * height > self._most_pixels:
+            raise ValueError(f"pictures have at most {self._most_pixels} pixels here, received {width}x{height}")
         renderer = self._make_renderer(width, height)
         renderer.set_lens(self._lens)
         for object_id in self._hidden:

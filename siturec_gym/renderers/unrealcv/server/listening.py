@@ -13,13 +13,14 @@ _PROBE_S = 1.0
 
 
 def listen_tcp(host: str, port: int) -> socket.socket:
-    """Listen on a port; 0 takes a free one.
+    """Listen on a port; 0 takes a free one. A name with both kinds of address stands for the IPv4 one.
 
     Raises:
         RendererError: The port is in use or may not be used, or the host is not this machine's.
     """
     try:
-        family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        family, _, _, _, address = min(found, key=lambda entry: entry[0] != socket.AF_INET)
         return socket.create_server((str(address[0]), port), family=family, backlog=_BACKLOG)
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
@@ -40,6 +41,8 @@ class UnixListener:
     """
 
     def __init__(self, path: Path) -> None:
+        if not hasattr(socket, "AF_UNIX"):
+            raise RendererError("this system has no Unix sockets; use a TCP port")
         self._path = path
         _clear(path)
         self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)

@@ -65,7 +65,8 @@ class Server:
         self._multi = multi
         self._report = report
         self._patience_s = patience_s
-        self._room = threading.Semaphore(MOST_CLIENTS if multi else 1)
+        self._most = MOST_CLIENTS if multi else 1
+        self._room = threading.Semaphore(self._most)
         self._clients: dict[threading.Thread, Connection] = {}
         self._unix: UnixListener | None = None
         self._listeners: list[socket.socket] = []
@@ -95,6 +96,8 @@ class Server:
         except BaseException:
             self._close_listeners()
             raise
+        for listener in self._listeners:
+            listener.setblocking(False)  # a client that is gone again may not keep the others waiting
         self._wake, woken = socket.socketpair()
         self._accepting = threading.Thread(target=self._accept, args=(woken,), name="unrealcv-accept")
         self._accepting.start()
@@ -132,20 +135,25 @@ class Server:
         self._close_listeners()
 
     def _take(self, listener: socket.socket) -> None:
+        """Give a client that has come a thread, or turn it away where the system has no descriptor or thread left."""
         try:
             client, _ = listener.accept()
-        except OSError:  # gone before it was taken, or no descriptor is left for it
+        except OSError:
             self._stopping.wait(0.01)
             return
         self._clients = {thread: connection for thread, connection in self._clients.items() if thread.is_alive()}
-        if len(self._clients) >= MOST_CLIENTS + _MOST_WAITING:
+        try:
+            if len(self._clients) >= MOST_CLIENTS + _MOST_WAITING:
+                raise RuntimeError("enough are waiting")
+            _tune(client)
+            connection = Connection(client, self._patience_s)
+            thread = threading.Thread(target=self._attend, args=(connection,), name="unrealcv-client")
+            thread.start()
+        except (OSError, RuntimeError) as error:
+            self._report(f"a client was turned away: {error}")
             client.close()
-            return
-        _tune(client)
-        connection = Connection(client, self._patience_s)
-        thread = threading.Thread(target=self._attend, args=(connection,), name="unrealcv-client")
-        self._clients[thread] = connection
-        thread.start()
+        else:
+            self._clients[thread] = connection
 
     def _attend(self, connection: Connection) -> None:
         """A client's thread."""
@@ -153,8 +161,8 @@ class Server:
             if self._room.acquire(timeout=_HANDOVER_S):
                 self._admit(connection)
             else:
-                self._report("a client was turned away: another one is connected")
-                connection.greet("error another client is connected; this server takes one at a time")
+                self._report("a client was turned away: there is no room")
+                connection.greet(f"error there is no room: this server takes {self._most} at a time")
         except GoneError:
             self._report("a client has left")
         except FrameError as error:
@@ -200,7 +208,7 @@ def _tune(client: socket.socket) -> None:
     """Replies leave at once, a whole picture fits on its way, and a peer that vanished is noticed."""
     with suppress(OSError):
         client.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _SEND_BUFFER)
-    if client.family != socket.AF_UNIX:
+    if client.family in (socket.AF_INET, socket.AF_INET6):
         client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         client.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
         for name, value in _KEEPALIVE.items():

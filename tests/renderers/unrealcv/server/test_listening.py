@@ -17,6 +17,11 @@ def test_a_free_port():
         assert (host, port > 0) == ("127.0.0.1", True)
 
 
+def test_a_name_stands_for_its_ipv4_address():
+    with listen_tcp("localhost", 0) as listener:
+        assert listener.getsockname()[0] == "127.0.0.1"
+
+
 def test_a_port_in_use_is_one_clear_line():
     with listen_tcp("127.0.0.1", 0) as listener:
         port = listener.getsockname()[1]

@@ -50,7 +50,7 @@ def test_listens_on_one_loopback_address_alone(tiny):
 def test_takes_one_client_at_a_time(tiny, plain):
     first, second = plain(tiny.path), plain(("127.0.0.1", tiny.port))
     assert first.take().startswith(b"connected")
-    assert second.take() == b"error another client is connected; this server takes one at a time"
+    assert second.take() == b"error there is no room: this server takes 1 at a time"
     assert second.ended()
     assert answers(first)
 
@@ -207,3 +207,18 @@ def test_tells_who_comes_and_why_they_leave(serve, tiny_scene, plain):
         "a client has come",
         "a client was cut off: expected a frame that starts with 0x9E2B83C1, got 0x00000000",
     ]
+
+
+@pytest.mark.parametrize("failure", [OSError("Too many open files"), RuntimeError("can't start new thread")])
+def test_where_the_system_has_nothing_left_one_client_is_turned_away(serve, tiny_scene, plain, monkeypatch, failure):
+    lines: list[str] = []
+    served = serve(tiny_scene, 32, 24, light="plain", report=lines.append)
+
+    def fail(*_):
+        monkeypatch.undo()
+        raise failure
+
+    monkeypatch.setattr("siturec_gym.renderers.unrealcv.server.server.Connection", fail)
+    assert plain(served.path).ended()
+    assert lines == [f"a client was turned away: {failure}"]
+    assert plain(served.path).take().startswith(b"connected")

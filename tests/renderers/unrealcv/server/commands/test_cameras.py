@@ -94,7 +94,9 @@ def test_moveto_stops_at_the_first_contact_and_keeps_the_heading(ask):
         ("vset /camera/0/moveto 1e9 0 160", "within 1000 m"),
         ("vset /camera/0/rotation 91 0 0", "a pitch lies within 90"),
         ("vset /camera/0/size 8 8", "16 to 4096"),
-        ("vset /camera/0/size 99999 99999", "16 to 4096"),
+        ("vset /camera/0/size 99999 20", "16 to 4096"),
+        ("vset /camera/0/size 4000 4000", "at most 2097152 pixels"),
+        ("vrun setres 99999x99999", "at most 2097152 pixels"),
         ("vset /camera/0/size -1 9", "Can not find a handler"),
         ("vrun setres huge", "640x480"),
         ("vrun slomo 2", "console"),
@@ -118,3 +120,9 @@ def test_wherever_a_camera_is_put_something_is_drawn(ask, position, pitch, yaw, 
     ask(f"vset /camera/0/fov {fov}")
     assert ask.image("vget /camera/0/lit bmp").shape[:2] == (120, 160)
     assert ask.image("vget /camera/0/normal npy").shape == (120, 160, 3)
+
+
+def test_a_server_started_with_large_pictures_may_draw_them_again(ask_in, tiny_scene):
+    ask = ask_in(tiny_scene, 2200, 1000, light="plain")
+    assert ask("vset /camera/0/size 64 48") == ask("vset /camera/0/size 2200 1000") == "ok"
+    assert ask("vset /camera/1/size 2200 1000").startswith("error pictures have at most 2097152 pixels")
