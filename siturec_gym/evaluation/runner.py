@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from siturec_gym import assets
-from siturec_gym.core.errors import DataError, RunError, TransientModelError
+from siturec_gym.core.errors import DataError, DeterministicModelError, RunError, TransientModelError
 from siturec_gym.core.records import EpisodeRecord, to_json
 from siturec_gym.evaluation.environments import environment
 from siturec_gym.evaluation.judgments import read_judgments
@@ -88,9 +88,11 @@ def _settings_told(config: RunConfig, models: ModelSettings) -> dict[str, int]:
 
     Raises:
         ValueError: Images are wanted for a model that reads text alone.
+        DataError: The price file cannot be read.
     """
     told: dict[str, int] = {}
     for role, name in models_of(config.names).items():
+        models.meter(name)  # a price file that cannot be read is found now
         facts = facts_of(models, role, name)
         if role not in ACTING:
             continue
@@ -213,8 +215,9 @@ def _play(planned: Plan, store: RunStore, crew: Crew, watch: Watch, make_player:
 
 
 def _lost(episode: EpisodeRecord) -> bool:
-    """Whether a model's endpoint failed, which says nothing about the roles."""
-    return episode.failure is not None and episode.failure.endswith(f" {TransientModelError.kind}")
+    """Whether a model's endpoint failed or refused, which says nothing about the roles."""
+    kinds = TransientModelError.kind, DeterministicModelError.kind
+    return episode.failure is not None and episode.failure.split()[-1] in kinds
 
 
 def _by_slot(owed: Sequence[Slot], episodes: Sequence[EpisodeRecord], folder: Path) -> dict[Slot, EpisodeRecord]:

@@ -16,6 +16,7 @@ from siturec_gym.llm.sampling import chance_of
 
 LONGEST_PAUSE_S = 60.0
 _LIMIT, _NEW_LIMIT = "max_tokens", "max_completion_tokens"
+_MISSING = "answered 404"
 _CONTEXT_FIELDS = ("max_model_len", "context_length", "max_context_length")
 
 
@@ -67,7 +68,7 @@ class OpenAIClient:
         return replace(reply, usage=replace(reply.usage, retries=tally.failures))
 
     def check(self) -> int | None:
-        """Ask the endpoint once which models it serves.
+        """Ask the endpoint once which models it serves; one that lists none is asked the shortest question.
 
         Returns:
             Tokens of the model's context, where the endpoint tells them.
@@ -79,14 +80,24 @@ class OpenAIClient:
         try:
             served = _listed(self._exchange.models())
         except DeterministicModelError as error:
-            if "answered 404" in str(error):
-                return None  # an endpoint need not list its models
-            raise
+            if _MISSING not in str(error):
+                raise
+            self._try_out()  # an endpoint need not list its models
+            return None
         if served and self._model not in served:
             names = ", ".join(list(served)[:10])
             raise DeterministicModelError(f"{self._exchange.url} does not serve {self._model!r}; it serves {names}")
         told = (served.get(self._model, {}).get(name) for name in _CONTEXT_FIELDS)
         return next((length for length in told if type(length) is int and length > 0), None)
+
+    def _try_out(self) -> None:
+        body = {"model": self._model, "messages": [{"role": "user", "content": "Say yes."}], _LIMIT: 1}
+        try:
+            self._sent(body, Tally())
+        except DeterministicModelError as error:
+            if _MISSING not in str(error):
+                raise
+            raise DeterministicModelError(f"{error}; the addresses of most servers end in /v1") from error
 
     def _attempt(self, body: Mapping[str, Any], tally: Tally) -> bytes:
         """One request; the body of its reply."""

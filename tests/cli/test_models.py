@@ -224,6 +224,16 @@ def test_a_server_that_dies_stops_the_run_and_resume_goes_on_with_another(
     assert (status, json.loads(out)["counts"]["status"]) == (0, {"complete": 30})
 
 
+def test_a_key_that_is_refused_in_the_middle_of_a_run_stops_it(siturec, models, tmp_path):
+    alive = models.script
+    refused = (401, b'{"error": {"message": "this key was withdrawn"}}', {})
+    models.script = lambda number, body: alive(number, body) if number < 30 else refused
+    arguments = ("--tasks", "0:40", "--base-url", models.url, "--json", "--out", tmp_path / "run")
+    status, out, err = siturec("run", *ROLES, *TEXT_ONLY, *arguments)
+    assert (status, out, err.count("\n")) == (1, "", 1)
+    assert re.search(r"10 episodes in a row were lost: .* answered 401: this key was withdrawn", err)
+
+
 def test_a_key_that_cannot_be_sent_and_one_in_an_address_are_one_line(siturec, models, tmp_path, monkeypatch):
     out = ("--out", tmp_path / "run")
     address = models.url.replace("//", "//me:sk-canary@")

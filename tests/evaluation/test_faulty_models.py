@@ -60,7 +60,7 @@ def test_every_fault_ends_or_disturbs_the_episode_that_it_hit(tmp_path, tasks, t
         ask("behave")
         again = resume(plan_rest(folder, models), folder, Crew(threads=16), retry={"transient"})
     check_resumed(episodes, read_episodes(folder), again)
-    assert time.monotonic() - begun < 180
+    assert time.monotonic() - begun < 600  # nothing hangs; two cores without other work need a quarter of it
 
 
 def check_failures(episodes, events: list[Event]) -> None:

@@ -256,8 +256,17 @@ def test_check_finds_a_model_that_is_not_served(server):
     with pytest.raises(DeterministicModelError, match="does not serve 'large'; it serves tiny"):
         OpenAIClient("large", Endpoint(server.url)).check()
     OpenAIClient("tiny", Endpoint(server.url)).check()
+
+
+def test_check_asks_an_endpoint_that_lists_no_models_the_shortest_question(server):
     server.models = None
-    OpenAIClient("large", Endpoint(server.url)).check()
+    assert OpenAIClient("large", Endpoint(server.url)).check() is None
+    assert [(body["model"], body["max_tokens"]) for body in server.bodies] == [("large", 1)]
+    server.script = lambda number, body: (404, b'{"detail": "Not Found"}', {})
+    with pytest.raises(
+        DeterministicModelError, match="answered 404: Not Found; the addresses of most servers end in /v1"
+    ):
+        OpenAIClient("large", Endpoint(server.url.removesuffix("/v1"))).check()
 
 
 @pytest.mark.parametrize(
