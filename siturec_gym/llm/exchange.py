@@ -44,10 +44,9 @@ class Exchange:
         self.url = public_url(endpoint.url)
         self._key = Key.read(endpoint.key_variable)
         self._openai = _import_openai()
-        connections = Connections(self._openai, endpoint, self._refuse)
-        self._connections = connections
+        self._connections = Connections(self._openai, endpoint, self._refuse)
         self._api = self._openai.OpenAI(
-            api_key=self._key.value, base_url=endpoint.url, max_retries=0, http_client=connections.http
+            api_key=self._key.value, base_url=endpoint.url, max_retries=0, http_client=self._connections.http
         )
 
     def send(self, body: Mapping[str, Any], tally: Tally) -> bytes:
@@ -99,7 +98,8 @@ class Exchange:
             return
         trip = self._connections.trip()
         content = self._read(response, trip, LARGEST_REFUSAL) if trip else b""
-        raise refusal(response.status_code, response.headers, self._key.hidden_in_bytes(content), self.url)
+        headers = {name.lower(): self._key.hidden_in(value) for name, value in response.headers.items()}
+        raise refusal(response.status_code, headers, self._key.hidden_in_bytes(content), self.url)
 
     @contextmanager
     def _translating(self, trip: Trip) -> Iterator[None]:

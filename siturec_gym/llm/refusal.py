@@ -26,7 +26,7 @@ def refusal(status: int, headers: Mapping[str, str], content: bytes, url: str) -
 
     Args:
         status: Its status, none of 200 to 299.
-        headers: Its headers; names in lower case are found.
+        headers: Its headers, names in lower case.
         content: Its body, or the start of a long one.
         url: The endpoint, as messages name it.
     """

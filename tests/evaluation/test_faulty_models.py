@@ -10,6 +10,7 @@ from collections import Counter, defaultdict
 import pytest
 from fault_server import Event, served
 
+from siturec_gym.cli.main import run_command_line
 from siturec_gym.evaluation.manifest import RunConfig
 from siturec_gym.evaluation.models import ModelSettings
 from siturec_gym.evaluation.run_store import read_episodes
@@ -100,13 +101,15 @@ def check_resumed(before, after, summary) -> None:
 
 
 def test_no_key_is_told_by_a_run_on_servers_that_repeat_it(tmp_path, caplog, capfd):
-    """Not in the record, the cache, a message, nor in what the libraries log when they log everything."""
+    """Not in the record, the cache, the report, a message, nor in what the libraries log when they log everything."""
     caplog.set_level(logging.DEBUG)
     folder, cache = tmp_path / "run", tmp_path / "cache"
     with served(5, 0.5, 2.0, ("500", "401", "thoughts")) as (url, ask):
         models = ModelSettings(base_url=url, timeout_s=1.5, cache=str(cache))
         run(plan(config(20, 3), models), folder, Crew(threads=4))
         events, _, keys = ask("tell")
+    assert run_command_line(["report", str(folder)]) == 0
+    assert run_command_line(["judge", str(folder), "--judge", "llm:judge", "--base-url", url, "--timeout", "0.1"]) == 1
     assert keys == {f"Bearer {KEY}"}
     assert {event.fault for event in events} == {None, "500", "401", "thoughts"}
     files = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
