@@ -6,7 +6,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from siturec_gym.llm.clients import ModelFacts, look_at, make_client
+from siturec_gym.llm.clients import DTYPES, ModelFacts, look_at, make_client
 from siturec_gym.llm.endpoint import DEFAULT_URL, KEY_VARIABLE, Endpoint, public_url
 from siturec_gym.llm.meter import Meter, read_prices
 from siturec_gym.llm.names import LOADED, SERVED, ModelName
@@ -40,6 +40,10 @@ class ModelSettings:
     keys: tuple[tuple[str, str], ...] = ()
     device: str = "auto"
     dtype: str = "auto"
+
+    def __post_init__(self) -> None:
+        if self.dtype not in DTYPES:
+            raise ValueError(f"unknown dtype {self.dtype!r}; choose from {', '.join(DTYPES)}")
 
     def url_of(self, role: str) -> str:
         """The address of a role's model."""

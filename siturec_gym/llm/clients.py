@@ -7,6 +7,9 @@ from siturec_gym.llm.names import LOADED, ModelName
 from siturec_gym.llm.protocol import ChatClient
 from siturec_gym.llm.structured import Asker
 
+DTYPES = ("auto", "bfloat16", "float16", "float32")
+"""Numbers that a model of this process may compute with; "auto" are those it was saved with."""
+
 
 @dataclass(frozen=True, slots=True)
 class ModelFacts:

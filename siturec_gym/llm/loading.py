@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from siturec_gym.core.errors import DeterministicModelError
+from siturec_gym.llm.clients import DTYPES
 from siturec_gym.llm.reply_grammar import ReplyGrammar
 from siturec_gym.llm.transformers_library import import_transformers, quiet, told
 
-DTYPES = ("auto", "bfloat16", "float16", "float32")
 _WEIGHTS = ("*.safetensors", "*.bin")
 _PARTS = (".json", ".jinja", ".model", ".txt", ".safetensors", ".bin")
 _END = 1 << 20

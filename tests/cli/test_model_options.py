@@ -73,6 +73,7 @@ def test_each_role_has_an_address_of_its_own(siturec, server, tmp_path):
         (("--set", "judge.seed=1"), "--set judge.seed: no role 'judge' here"),
         (("--user", "llm:"), "'llm:' names no model; give llm:MODEL or hf:PATH"),
         (("--requests-per-minute", "0"), "Invalid value for '--requests-per-minute'"),
+        (("--dtype", "int4"), "unknown dtype 'int4'; choose from auto, bfloat16, float16, float32"),
         (("--base-url", "ftp://x"), "base URL 'ftp://x' must begin with http:// or https://"),
     ],
 )
@@ -82,6 +83,14 @@ def test_a_mistake_is_one_line_and_leaves_nothing(siturec, server, tmp_path, wor
     assert status == 2
     assert err.startswith(f"siturec: {line}")
     assert err.count("\n") == 1
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_price_file_that_cannot_be_read_is_one_line_and_leaves_nothing(siturec, server, tmp_path):
+    run = ("run", *MODELS, "--base-url", server.url, "--prices", "/no/such.json", "--out", str(tmp_path / "run"))
+    status, _, err = siturec(*run)
+    assert status == 1
+    assert err.startswith("siturec: price file '/no/such.json' cannot be read")
     assert not (tmp_path / "run").exists()
 
 
