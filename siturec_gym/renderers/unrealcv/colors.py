@@ -111,6 +111,10 @@ def paints_of(scene: Scene, names: Names, per: str) -> list[Paint]:
 class ColorTable:
     """Codes of observed colours.
 
+    Few values of a channel occur, so a small cube holds the codes:
+    ``codes[offsets[0, r] + offsets[1, g] + offsets[2, b]]``.
+    Values that do not occur have the offset 0, and all that lies there stands for nothing.
+
     Args:
         paints: What was painted.
         transfer: What each colour comes out as.
@@ -121,34 +125,48 @@ class ColorTable:
     """
 
     def __init__(self, paints: Iterable[Paint], transfer: Transfer, tolerance: int = 0) -> None:
-        self.codes: NDArray[np.uint16] = np.zeros(1 << 24, np.uint16)
-        owner: dict[int, Paint | None] = dict.fromkeys(_around(BLACK, tolerance))
-        for paint in paints:
-            observed = transfer(paint.color)
-            for number in _around(observed, tolerance):
-                if number in owner:
-                    other = owner[number]
-                    rest = "the background" if other is None else f"{other.called} ({_words(other.color)})"
-                    raise RendererError(
-                        f"segmentation colours: {paint.called} ({_words(paint.color)}, seen as {_words(observed)}) "
-                        f"cannot be told from {rest}"
-                    )
-                owner[number] = paint
-                self.codes[number] = paint.code
+        owners = _owners(paints, transfer, tolerance)
+        self.offsets: NDArray[np.int32] = np.zeros((3, 256), np.int32)
+        stride = 1
+        for channel in (2, 1, 0):
+            values = sorted({color[channel] for color in owners})
+            self.offsets[channel, values] = np.arange(1, len(values) + 1, dtype=np.int32) * stride
+            stride *= len(values) + 1
+        self.codes: NDArray[np.uint16] = np.zeros(stride, np.uint16)
+        for color, paint in owners.items():
+            self.codes[self._place(color)] = paint.code
 
     def code(self, color: Color) -> int:
         """The code of a colour, 0 for none."""
-        return int(self.codes[_number(color)])
+        return int(self.codes[self._place(color)])
+
+    def _place(self, color: Color) -> int:
+        places = [int(self.offsets[channel, part]) for channel, part in enumerate(color)]
+        return sum(places) if all(places) else 0
 
 
-def _around(color: Color, tolerance: int) -> list[int]:
+def _owners(paints: Iterable[Paint], transfer: Transfer, tolerance: int) -> dict[Color, Paint]:
+    """What each colour that may be observed stands for."""
+    owners: dict[Color, Paint] = {}
+    background = set(_around(BLACK, tolerance))
+    for paint in paints:
+        observed = transfer(paint.color)
+        for color in _around(observed, tolerance):
+            if color in background or color in owners:
+                other = "the background" if color in background else _described(owners[color])
+                seen = f"{_described(paint)}, seen as {_words(observed)},"
+                raise RendererError(f"segmentation colours: {seen} cannot be told from {other}")
+            owners[color] = paint
+    return owners
+
+
+def _around(color: Color, tolerance: int) -> list[Color]:
     red, green, blue = (range(max(0, part - tolerance), min(255, part + tolerance) + 1) for part in color)
-    return [_number((r, g, b)) for r in red for g in green for b in blue]
+    return [(r, g, b) for r in red for g in green for b in blue]
 
 
-def _number(color: Color) -> int:
-    red, green, blue = color
-    return red << 16 | green << 8 | blue
+def _described(paint: Paint) -> str:
+    return f"{paint.called} ({_words(paint.color)})"
 
 
 def _words(color: Color) -> str:

@@ -136,7 +136,7 @@ class Eyes:
         width, height = self.sizes[camera]
         pixels, red = pixels_of(body, self._images.mask, (width, height))
         ids = np.empty((height, width), np.uint16)
-        look_up(pixels, red, table.codes, ids)
+        look_up(pixels, red, table.offsets, table.codes, ids)
         if self._boxes is not None:
             axes, boxes = camera_axes(pose, self._eye_height_m), self._boxes
             items_at(ids, depths[camera], axes, focal_px(width), boxes.boxes, boxes.object_ids, boxes.starts)

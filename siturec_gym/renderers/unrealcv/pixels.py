@@ -10,24 +10,22 @@ _OBJECTS = 1 << 16
 
 
 @njit(cache=True)
-def look_up(pixels, red, codes, out):  # type: ignore[no-untyped-def]
+def look_up(pixels, red, offsets, codes, out):  # type: ignore[no-untyped-def]
     """Codes of the colours of a picture.
 
     Args:
         pixels: (height, width, channels) uint8.
         red: Which channel is red: 0, or 2 where blue comes first.
-        codes: (2**24,) uint16 by red, green and blue.
+        offsets: (3, 256) int32 of ``ColorTable``.
+        codes: Those of ``ColorTable``.
         out: (height, width) uint16, filled.
     """
     blue = 2 - red
     for y in range(out.shape[0]):
         row, target = pixels[y], out[y]
-        before, code = np.uint32(0), codes[0]
         for x in range(out.shape[1]):
-            number = (np.uint32(row[x, red]) << 16) | (np.uint32(row[x, 1]) << 8) | np.uint32(row[x, blue])
-            if number != before:
-                before, code = number, codes[number]
-            target[x] = code
+            r, g, b = offsets[0, row[x, red]], offsets[1, row[x, 1]], offsets[2, row[x, blue]]
+            target[x] = codes[r + g + b] if r != 0 and g != 0 and b != 0 else 0
 
 
 @njit(cache=True)

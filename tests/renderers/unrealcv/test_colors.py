@@ -89,9 +89,9 @@ def test_tolerance_takes_in_what_is_near():
         (
             lambda color: tuple(part // 32 * 32 for part in color),
             0,
-            r"P002 \(210 30 30, seen as 192 0 0\).*told from P001",
+            r"P002 \(210 30 30\), seen as 192 0 0,.*told from P001",
         ),
-        (lambda color: (0, 0, 0), 0, r"P001 \(200 30 30, seen as 0 0 0\) cannot be told from the background"),
+        (lambda color: (0, 0, 0), 0, r"P001 \(200 30 30\), seen as 0 0 0, cannot be told from the background"),
         (unchanged, 5, r"P002 .* cannot be told from P001 \(200 30 30\)"),
     ],
 )

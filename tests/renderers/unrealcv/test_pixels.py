@@ -2,10 +2,14 @@
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from siturec_gym.core.pose import Pose
 from siturec_gym.renderers import make_renderer
 from siturec_gym.renderers.unrealcv.boxes import boxes_of, camera_axes, focal_px, items_at
+from siturec_gym.renderers.unrealcv.calibration import unchanged
+from siturec_gym.renderers.unrealcv.colors import ColorTable, Paint, palette
 from siturec_gym.renderers.unrealcv.pixels import look_up, visibility_of
 
 
@@ -20,15 +24,30 @@ def product_rows(scene, ids):
 
 @pytest.mark.parametrize(("red", "order"), [(0, (0, 1, 2)), (2, (2, 1, 0))])
 def test_codes_of_colours(red, order):
-    codes = np.zeros(1 << 24, np.uint16)
-    codes[0x102030], codes[0x302010], codes[0] = 7, 9, 3
-    colors = np.array([[(0x10, 0x20, 0x30), (0x30, 0x20, 0x10), (0, 0, 0), (1, 2, 3)]], np.uint8)
-    for pixels in (colors, np.concatenate((colors, np.full((1, 4, 1), 255, np.uint8)), axis=2)):
+    """The third colour has no paint, and the fourth shares two components with one that has."""
+    paints = [Paint(7, "P001", (), (16, 32, 48)), Paint(9, "P002", (), (48, 32, 16))]
+    table = ColorTable(paints, unchanged)
+    colors = np.array([[(16, 32, 48), (48, 32, 16), (0, 0, 0), (16, 32, 49), (48, 32, 48)]], np.uint8)
+    for pixels in (colors, np.concatenate((colors, np.full((1, 5, 1), 255, np.uint8)), axis=2)):
         ordered = pixels.copy()
         ordered[..., :3] = pixels[..., list(order)]
-        out = np.empty((1, 4), np.uint16)
-        look_up(ordered, red, codes, out)
-        assert out.tolist() == [[7, 9, 3, 0]]
+        out = np.empty((1, 5), np.uint16)
+        look_up(ordered, red, table.offsets, table.codes, out)
+        assert out.tolist() == [[7, 9, 0, 0, 0]]
+
+
+@given(data=st.data(), tolerance=st.integers(0, 3))
+def test_a_table_knows_what_lies_within_the_tolerance_and_nothing_else(data, tolerance):
+    paints = [Paint(code, str(code), (), color) for code, color in enumerate(palette([None] * 40), start=1)]
+    table = ColorTable(paints, unchanged, tolerance)
+    near = data.draw(st.tuples(st.integers(0, 39), *[st.integers(-5, 5)] * 3))
+    color = tuple(min(255, max(0, part + off)) for part, off in zip(paints[near[0]].color, near[1:], strict=True))
+    distances = [max(abs(a - b) for a, b in zip(color, paint.color, strict=True)) for paint in paints]
+    expected = [paint.code for paint, distance in zip(paints, distances, strict=True) if distance <= tolerance]
+    assert table.code(color) == (expected[0] if expected else 0)
+    out = np.empty((1, 1), np.uint16)
+    look_up(np.array([[color]], np.uint8), 0, table.offsets, table.codes, out)
+    assert out[0, 0] == table.code(color)
 
 
 def test_visible_pixels_and_boxes_by_hand():
