@@ -25,6 +25,8 @@ from siturec_gym.llm.meter import labelled
 
 DRAWN_SIDE = 640
 """Width in pixels of views for models that take them as they are drawn."""
+DRAWN_BETWEEN = 320, 1920
+"""Narrowest and widest view that is drawn; narrower ones are made of it, wider ones are not sent."""
 
 
 class Player:
@@ -88,4 +90,6 @@ def views_for(config: RunConfig) -> dict[str, Any]:
     sides = [DRAWN_SIDE if own.image_side is None else own.image_side for own in settings if own.images]
     if not sides:
         return {}
-    return {"images": True, "som": True, "image_size": (max(sides), max(sides) * 3 // 4), "preset": "vlm"}
+    narrowest, widest = DRAWN_BETWEEN
+    width = min(widest, max(narrowest, *sides))
+    return {"images": True, "som": True, "image_size": (width, width * 3 // 4), "preset": "vlm"}

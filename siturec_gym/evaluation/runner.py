@@ -117,7 +117,9 @@ def plan_rest(folder: Path, models: ModelSettings | None = None) -> Plan:
         RunError: Code, data, prompts or versions are not what they were.
     """
     kept = read_manifest(folder)
-    planned = plan(config_of(kept, folder), models or kept_models(folder))
+    config = config_of(kept, folder)
+    # Settings that followed from the models when the run began are kept; what another server tells does not matter.
+    planned = replace(plan(config, models or kept_models(folder)), config=config)
     check_same(kept, planned.manifest(), folder)
     return planned
 

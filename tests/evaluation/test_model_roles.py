@@ -90,6 +90,12 @@ def test_the_length_of_a_context_is_asked_for_once_and_then_part_of_the_run(tmp_
     assert kept == {"assistant.context_tokens": 30_000, "user.context_tokens": 20_000}
 
 
+def test_a_run_goes_on_at_a_server_that_tells_more_than_the_first(tmp_path, server, models):
+    run(plan(CONFIG, models), tmp_path / "run")
+    server.described = {"max_model_len": 40_000}
+    assert plan_rest(tmp_path / "run").config == CONFIG
+
+
 def test_each_role_may_have_an_endpoint_and_a_key_of_its_own(tmp_path, server, models, monkeypatch):
     other = ChatServer()
     other.script = script
@@ -136,6 +142,8 @@ def test_a_dead_endpoint_of_any_role_is_one_line_that_names_it(server, models, r
         ({"user.images": 0}, {"image_size": (512, 384)}),
         ({"user.image_side": 896}, {"image_size": (896, 672)}),
         ({"user.image_side": None}, {"image_size": (640, 480)}),
+        ({"assistant.image_side": 64, "user.image_side": 28}, {"image_size": (320, 240)}),
+        ({"user.image_side": 9999}, {"image_size": (1920, 1440)}),
     ],
 )
 def test_views_are_drawn_only_for_models_that_look_and_as_large_as_they_want(settings, views):
