@@ -76,6 +76,10 @@ def fetch(
     """
     from siturec_gym.assets.receipts import executable  # noqa: PLC0415
 
+    if sha256 is None and (size, unpacked) != (None, None):
+        raise ValueError("--bytes and --unpacked-bytes go with --sha256")
+    if sha256 is not None and (manifest, platform) != (None, None):
+        raise ValueError("--manifest and --platform are for builds that a manifest lists, which need no --sha256")
     source = _listed(name, url, manifest, platform) if sha256 is None else _own(name, url, sha256, size, unpacked)
     folder = fetch_with_progress(source)
     program = executable(folder)

@@ -90,6 +90,8 @@ def test_another_address_for_a_listed_build(siturec, server, manifest):
         ((), "name a build of the manifest, or give --url and --sha256"),
         (("shop",), "no build is named 'shop'; listed: none"),
         (("shop", "--sha256", "a" * 64), "--sha256 needs --url"),
+        (("shop", "--bytes", "7"), "--bytes and --unpacked-bytes go with --sha256"),
+        (("--sha256", "a" * 64, "--url", "http://x/y", "--platform", "linux-arm64"), "which need no --sha256"),
         (("shop", "--sha256", "abc", "--url", "http://x/y"), "--sha256 takes 64 hexadecimal digits, got 'abc'"),
         (("Shop", "--sha256", "a" * 64, "--url", "http://x/y"), "'Shop' is no name for a build"),
         (("--sha256", "a" * 64, "--url", "http://x/"), "'' is no name for a build"),

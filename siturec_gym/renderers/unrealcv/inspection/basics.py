@@ -20,13 +20,11 @@ _SLACK_DEG = 0.01
 def connection(visit: Visit, report: Report) -> Iterator[Finding]:
     """Connects, and measures how long a short question takes."""
     visit.link.open()
-    version = _asked(visit, "vget /unrealcv/version") or "tells no version"
-    yield Finding("connection", "ok", f"{visit.link.address}: {version}")
+    yield Finding("connection", "ok", f"{visit.link.address}: {_version(visit)}")
     times = []
     for _ in range(_ECHOES):
-        question = f"vget /unrealcv/echo {secrets.token_hex(4)}"
         start = time.perf_counter()
-        visit.link.ask(lambda question=question: [question], lambda _: None)  # type: ignore[misc]
+        visit.ask(f"vget /unrealcv/echo {secrets.token_hex(4)}")
         times.append(1000.0 * (time.perf_counter() - start))
     median, slow = np.percentile(times, (50, 95)).tolist()
     report.round_trip_ms = median, slow
@@ -35,7 +33,7 @@ def connection(visit: Visit, report: Report) -> Iterator[Finding]:
 
 def objects(visit: Visit, _: Report) -> Iterator[Finding]:
     """Looks for every item, place and structure under the name that the mapping gives it."""
-    listed = visit.link.ask(lambda: ["vget /objects"], lambda replies: str(replies[0]).split())
+    listed = visit.listed()
     absent, patterns = set(visit.names.absent(listed)), visit.mapping.objects
     items = [name for _, name in visit.names.instances]
     others = [name for _, name in visit.names.all if name not in set(items)]
@@ -59,27 +57,27 @@ def objects(visit: Visit, _: Report) -> Iterator[Finding]:
 
 def cameras(visit: Visit, _: Report) -> Iterator[Finding]:
     """Prepares each camera, and asks where it is and how wide it sees."""
-    pattern, pose = visit.mapping.cameras, visit.body.eyes_text(visit.scene.start_pose)
-    for number, (width, height) in visit.eyes.sizes.items():
-        words = {"camera": number, "width": width, "height": height, "pose": pose}
-        subject = f"camera {number}"
+    for number, size in visit.eyes.sizes.items():
         try:
-            for command in pattern.prepare:
-                visit.link.ask(lambda: [command.format(**words)], lambda _: None)  # noqa: B023  asked at once
-            where = visit.link.ask(lambda: [pattern.where.format(**words)], lambda got: axes.pose_of(str(got[0])))  # noqa: B023
-            angle = HORIZONTAL_FOV_DEG
-            if pattern.fov is not None:
-                angle = visit.link.ask(lambda: [pattern.fov.format(**words)], lambda got: axes.number_of(str(got[0])))  # type: ignore[union-attr]  # noqa: B023
+            yield _camera(visit, number, size)
         except (RendererError, ValueError) as error:
-            yield Finding(subject, "broken", str(error), "change cameras.user, cameras.visibility or their commands")
-            continue
-        if abs(angle - HORIZONTAL_FOV_DEG) > _SLACK_DEG:
-            fix = "add vset /camera/{camera}/fov 90 to cameras.prepare, or set it in the project"
-            yield Finding(subject, "broken", f"is {angle:g} degrees wide; it must be {HORIZONTAL_FOV_DEG:g}", fix)
-        else:
-            (x, y, z), yaw, pitch = where
-            seen = f"at ({x:.2f}, {y:.2f}, {z:.2f}) m, yaw {yaw:.1f}, pitch {pitch:.1f}, {angle:g} degrees wide"
-            yield Finding(subject, "ok", seen)
+            fix = "change cameras.user, cameras.visibility or their commands"
+            yield Finding(f"camera {number}", "broken", str(error), fix)
+
+
+def _camera(visit: Visit, number: int, size: tuple[int, int]) -> Finding:
+    pattern, pose = visit.mapping.cameras, visit.body.eyes_text(visit.scene.start_pose)
+    words = {"camera": number, "width": size[0], "height": size[1], "pose": pose}
+    for command in pattern.prepare:
+        visit.ask(command.format(**words))
+    (x, y, z), yaw, pitch = axes.pose_of(visit.ask(pattern.where.format(**words)))
+    angle = HORIZONTAL_FOV_DEG if pattern.fov is None else axes.number_of(visit.ask(pattern.fov.format(**words)))
+    if abs(angle - HORIZONTAL_FOV_DEG) > _SLACK_DEG:
+        fix = "add vset /camera/{camera}/fov 90 to cameras.prepare, or set it in the project"
+        detail = f"is {angle:g} degrees wide; it must be {HORIZONTAL_FOV_DEG:g}"
+        return Finding(f"camera {number}", "broken", detail, fix)
+    seen = f"at ({x:.2f}, {y:.2f}, {z:.2f}) m, yaw {yaw:.1f}, pitch {pitch:.1f}, {angle:g} degrees wide"
+    return Finding(f"camera {number}", "ok", seen)
 
 
 def user(visit: Visit, _: Report) -> Iterator[Finding]:
@@ -98,9 +96,8 @@ def user(visit: Visit, _: Report) -> Iterator[Finding]:
     yield Finding("user", "ok", f"stands where it was put, at ({found.x:.2f}, {found.y:.2f}) m")
 
 
-def _asked(visit: Visit, question: str) -> str:
-    """The answer in one line, or "" where the server has none."""
+def _version(visit: Visit) -> str:
     try:
-        return " ".join(visit.link.ask(lambda: [question], lambda got: str(got[0])).split())[:60]
-    except RendererError:
-        return ""
+        return " ".join(visit.ask("vget /unrealcv/version").split())[:60]
+    except RendererError:  # older servers have no such command
+        return "tells no version"

@@ -25,9 +25,8 @@ VIEWS = {"lit": "rgb", "mask": "mask", "depth": "depth"}
 
 def colors(visit: Visit, report: Report) -> Iterator[Finding]:
     """Paints everything as for a run, and sees what the colours come out as."""
-    listed = visit.link.ask(lambda: ["vget /objects"], lambda replies: str(replies[0]).split())
     known = {name for _, name in visit.names.all} | {visit.mapping.user.object}
-    visit.shelves.begin([name for name in listed if name not in known])
+    visit.shelves.begin([name for name in visit.listed() if name not in known])
     visit.set_up.finish()
     settings, transfer = visit.mapping.colors, unchanged
     if settings.probe is not None:

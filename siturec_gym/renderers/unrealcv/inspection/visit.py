@@ -43,6 +43,14 @@ class Visit:
     body: Body
     set_up: SetUp
 
+    def ask(self, command: str) -> str:
+        """The answer to one command. Raises RendererError where it is refused or does not come."""
+        return self.link.ask(lambda: [command], lambda replies: str(replies[0]))
+
+    def listed(self) -> list[str]:
+        """Names of all objects that the server has. Raises RendererError."""
+        return self.ask("vget /objects").split()
+
 
 @contextmanager
 def visited(mapping: Mapping, scene: Scene, size: tuple[int, int]) -> Iterator[Visit]:
