@@ -78,6 +78,7 @@ STRANGE = [
     ({"objects__instance": "SM_{id}"}, "items", "6 of 6 are not there: SM_I0001", "objects.instance (SM_{id})"),
     ({"objects__place": "BP_{id}"}, "places and walls", "not there: BP_F01", "objects.place (BP_{id})"),
     ({"user__object": "Shopper"}, "user", "no object is called Shopper", "user.object"),
+    ({"user__prepare": ("vbp {object} wake",)}, "user", "Can not find a handler", "user.prepare"),
     ({"cameras__user": 7}, "camera 7", "there is no camera 7", "cameras.user"),
     ({"cameras__prepare": ("vset /camera/{camera}/fov 70",)}, "camera 0", "is 70 degrees wide", "cameras.prepare"),
     ({"tools__turn": None}, "turn", "names no function", "add tools.turn"),

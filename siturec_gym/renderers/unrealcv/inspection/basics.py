@@ -81,7 +81,9 @@ def _camera(visit: Visit, number: int, size: tuple[int, int]) -> Finding:
 
 
 def user(visit: Visit, _: Report) -> Iterator[Finding]:
-    """Puts the user at the start and looks whether it is there."""
+    """Prepares the user, puts it at the start and looks whether it is there."""
+    for command in visit.mapping.user.prepare:
+        visit.ask(command.format(object=visit.mapping.user.object))
     pose = visit.scene.start_pose
     where = len(visit.body.queries)
     found = visit.link.ask(

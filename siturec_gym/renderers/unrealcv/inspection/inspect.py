@@ -16,7 +16,7 @@ STEPS: tuple[tuple[str, Look, tuple[str, ...], str], ...] = (
     ("connection", basics.connection, (), "see connection in the mapping, and whether the server is running"),
     ("objects", basics.objects, ("connection",), "see objects in the mapping"),
     ("cameras", basics.cameras, ("connection",), "see cameras in the mapping"),
-    ("user", basics.user, ("connection",), "see user.object, user.place and user.where"),
+    ("user", basics.user, ("connection",), "see user.object, user.prepare, user.place and user.where"),
     ("movements", movements, ("user",), "see tools in the mapping"),
     ("colours", looks.colors, ("objects", "user"), "see objects.color and colors.probe"),
     ("pictures", looks.pictures, ("cameras", "colours"), "see images in the mapping"),
