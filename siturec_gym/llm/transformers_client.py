@@ -57,9 +57,12 @@ class TransformersClient:
             ContextOverflowError: The prompt and the longest reply do not fit into the context; nothing was generated.
             DeterministicModelError: The model cannot read images, a setting is unknown, or memory ran out.
         """
+        if self._reader.processor is None and any(map(_holds_image, request.messages)):
+            raise DeterministicModelError(f"{self._label} reads text alone: set the role's images=0")
         extra = dict(request.decoding.extra)
         prompt = self._prompt(request.messages, extra.pop(_TEMPLATE, {}))
-        inputs = self._inputs(prompt, request.messages)
+        with _as_one_line(self._label):
+            inputs = self._inputs(prompt, request.messages)
         length = int(inputs["input_ids"].shape[1])
         config = self._generation(request.decoding, self._room(length, request.decoding.max_tokens), extra)
         reasons = prompt.rstrip().endswith(_OPENED)
@@ -70,8 +73,9 @@ class TransformersClient:
         return self._reply(prompt if reasons else "", written, length)
 
     def _prompt(self, messages: tuple[Message, ...], options: Mapping[str, Any]) -> str:
+        in_parts = self._reader.processor is not None
         try:
-            return self._reader.prompt([_message(message) for message in messages], dict(options))
+            return self._reader.prompt([_message(message, in_parts=in_parts) for message in messages], dict(options))
         except Exception as error:  # a template may refuse what it likes, such as a system message
             problem = f"{self._label}: its chat template refuses the conversation: {short(error)}"
             raise DeterministicModelError(problem) from error
@@ -84,8 +88,6 @@ class TransformersClient:
             read = self._reader.processor(text=[prompt], images=images or None, **form)
             seen: Mapping[str, Any] = read.to(self._loaded.device, dtype=self._loaded.model.dtype)
             return seen
-        if images:
-            raise DeterministicModelError(f"{self._label} reads text alone: set the role's images=0")
         inputs: Mapping[str, Any] = self._reader.tokenizer([prompt], **form).to(self._loaded.device)
         return inputs
 
@@ -129,7 +131,7 @@ class TransformersClient:
 
         model, device = self._loaded.model, self._loaded.device
         devices = [device] if device.startswith("cuda") else []
-        with self._loaded.lock, quiet(import_transformers()), _memory(self._label), torch.random.fork_rng(devices):
+        with self._loaded.lock, quiet(import_transformers()), _as_one_line(self._label), torch.random.fork_rng(devices):
             torch.manual_seed(seed)
             with torch.inference_mode():
                 written = model.generate(**inputs, generation_config=config, logits_processor=guides)
@@ -152,15 +154,22 @@ class TransformersClient:
         return ChatReply(answer, reasoning, "stop" if ended else "length", usage)
 
 
-def _message(message: Message) -> dict[str, Any]:
-    """A message as chat templates take it; the images themselves go to the processor."""
-    if all(isinstance(part, TextPart) for part in message.parts):
+def _message(message: Message, *, in_parts: bool) -> dict[str, Any]:
+    """A message as chat templates take it; the images themselves go to the processor.
+
+    Templates of models that see expect parts, also where there is only text: some drop a plain text without a word.
+    """
+    if not in_parts:
         return {"role": message.role, "content": message.text}
     parts = [
         {"type": "text", "text": part.text} if isinstance(part, TextPart) else {"type": "image"}
         for part in message.parts
     ]
     return {"role": message.role, "content": parts}
+
+
+def _holds_image(message: Message) -> bool:
+    return any(isinstance(part, ImagePart) for part in message.parts)
 
 
 def _opened(part: ImagePart) -> Any:
@@ -170,7 +179,7 @@ def _opened(part: ImagePart) -> Any:
 
 
 @contextmanager
-def _memory(label: str) -> Iterator[None]:
+def _as_one_line(label: str) -> Iterator[None]:
     """Memory that runs out, and whatever else the library raises, as one line."""
     try:
         yield

@@ -119,6 +119,15 @@ def test_images_are_seen_and_take_their_tokens(vision):
     assert two.usage.prompt_tokens == dark.usage.prompt_tokens + 6 + 2
 
 
+def test_a_template_that_takes_parts_alone_loses_no_text(tiny_folder, tmp_path):
+    shutil.copytree(tiny_folder("vision"), tmp_path / "model")
+    parts = "{% for m in messages %}{% for p in m.content %}{{ p.text if p.type == 'text' }}{% endfor %}{% endfor %}"
+    (tmp_path / "model/chat_template.jinja").write_text(parts)
+    client = TransformersClient(str(tmp_path / "model"))
+    words = len(client._reader.tokenizer("Be brief.Hello")["input_ids"])
+    assert client.complete(ask("Hello")).usage.prompt_tokens == words
+
+
 def test_a_text_model_is_not_shown_images(text):
     with pytest.raises(DeterministicModelError, match="reads text alone: set the role's images=0"):
         text.complete(ask("Hello", picture(0)))
