@@ -11,7 +11,8 @@ Serve = Callable[[Callable[[int], Answer]], FileServer]
 
 
 @pytest.fixture
-def serve() -> Iterator[Serve]:
+def serve(monkeypatch: pytest.MonkeyPatch) -> Iterator[Serve]:
+    monkeypatch.setenv("no_proxy", "*")
     running: list[FileServer] = []
 
     def start(script: Callable[[int], Answer]) -> FileServer:

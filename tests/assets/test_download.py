@@ -198,10 +198,10 @@ def test_a_full_disk_loses_nothing(serve, get, target, monkeypatch):
         return write(file, content[: 200_000 - at], at)
 
     server = serve(lambda number: Answer(CONTENT, etag='"v1"'))
-    monkeypatch.setattr("siturec_gym.assets.transfer.os.pwrite", full)
-    with pytest.raises(DataError, match="No space left on device; 200,000 bytes are kept"):
-        get(server.url)
-    monkeypatch.undo()
+    with monkeypatch.context() as patch:
+        patch.setattr("siturec_gym.assets.transfer.os.pwrite", full)
+        with pytest.raises(DataError, match="No space left on device; 200,000 bytes are kept"):
+            get(server.url)
     assert get(server.url) == CONTENT
     assert server.requests[-1]["range"] == "bytes=200000-"
 

@@ -138,12 +138,12 @@ def test_a_disk_that_fills_while_unpacking_keeps_the_download(serve, fetch, cach
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     server = serve(lambda number: Answer(ARCHIVE))
-    monkeypatch.setattr("os.fsync", full)
-    with pytest.raises(DataError, match=f"No space left on device; the archive is kept as '.*{SHA256}'"):
-        fetch(source(server.url))
+    with monkeypatch.context() as patch:
+        patch.setattr("os.fsync", full)
+        with pytest.raises(DataError, match=f"No space left on device; the archive is kept as '.*{SHA256}'"):
+            fetch(source(server.url))
     assert work_files(cache) == {SHA256}
     assert installed(cache) == []
-    monkeypatch.undo()
     assert fetch(source(server.url)) == cache / "shop"
     assert len(server.requests) == 1
 

@@ -24,6 +24,7 @@ SHA256 = hashlib.sha256(ARCHIVE).hexdigest()
 def siturec(capsys, monkeypatch, tmp_path):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setenv("COLUMNS", "60")
+    monkeypatch.setenv("no_proxy", "*")
 
     def run(*arguments: str) -> tuple[int, str, str]:
         status = run_command_line(["assets", *arguments])
