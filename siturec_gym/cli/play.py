@@ -72,6 +72,7 @@ def _play(
     from siturec_gym.cli.console.terminal import Terminal  # noqa: PLC0415
     from siturec_gym.evaluation.environments import make_env, task_bank  # noqa: PLC0415
     from siturec_gym.evaluation.episode import play  # noqa: PLC0415
+    from siturec_gym.evaluation.models import facts_of  # noqa: PLC0415
     from siturec_gym.evaluation.role_settings import check_roles_of, read_settings  # noqa: PLC0415
     from siturec_gym.evaluation.roles import (  # noqa: PLC0415
         askers_of,
@@ -79,9 +80,12 @@ def _play(
         make_moderator_for,
         make_user_for,
         model_settings,
+        models_of,
     )
     from siturec_gym.evaluation.task_selection import select_tasks  # noqa: PLC0415
 
+    for role, name in models_of(others).items():
+        facts_of(models, role, name)  # one that does not answer is found before the person begins
     bank, given, askers = task_bank(env_id), read_settings(settings), askers_of(others, models)
     task = bank[seed % len(bank)] if task_id is None else select_tasks(task_id, bank)[0]
     check_roles_of(given, others, askers)

@@ -129,6 +129,14 @@ def test_a_person_plays_against_a_model(siturec, server, monkeypatch, role):
     assert [body["temperature"] for body in server.bodies] == [0.3, 0.0]
 
 
+@pytest.mark.parametrize("role", ["assistant", "moderator"])
+def test_a_person_need_not_begin_against_a_model_that_does_not_answer(siturec, server, role):
+    dead = "http://127.0.0.1:9/v1"
+    status, out, err = siturec("play", "--role", "user", f"--{role}", "llm:tiny", "--base-url", dead, "--no-frame")
+    assert (status, out) == (1, "")
+    assert err == f"siturec: {dead} cannot be reached: [Errno 111] Connection refused\n"
+
+
 def test_without_the_packages_it_says_what_to_install(siturec, tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "torch", None)
     status, _, err = siturec("run", "--user", "hf:models/tiny", "--out", str(tmp_path / "run"))
