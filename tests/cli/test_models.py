@@ -211,7 +211,7 @@ def test_a_server_that_dies_stops_the_run_and_resume_goes_on_with_another(
     models.script = script
     folder = tmp_path / "run"
     begun = time.monotonic()
-    arguments = ("--base-url", models.url, "--timeout", "1", "--threads", "5", "--json")
+    arguments = ("--base-url", models.url, "--timeout", "0.5", "--threads", "5", "--json")
     status, out, err = siturec("run", *ROLES, *TEXT_ONLY, "--tasks", "0:30", *arguments, "--out", folder)
     assert time.monotonic() - begun < 30.0
     assert (status, out, err.count("\n")) == (1, "", 1)
