@@ -12,11 +12,16 @@ from PIL import Image
 from schema_reply import reply_to
 
 from siturec_gym.core.errors import TransientModelError
+from siturec_gym.core.seeding import role_seed
+from siturec_gym.evaluation import player
 from siturec_gym.evaluation.manifest import RunConfig
 from siturec_gym.evaluation.models import ModelSettings
-from siturec_gym.evaluation.player import views_for
+from siturec_gym.evaluation.player import Player, views_for
 from siturec_gym.evaluation.run_store import read_episodes, read_manifest
 from siturec_gym.evaluation.runner import plan, plan_rest, run
+from siturec_gym.evaluation.slots import Slot
+from siturec_gym.llm import ScriptedClient
+from siturec_gym.llm.structured import Asker
 from siturec_gym.policies import make_assistant
 from siturec_gym.users import make_user
 
@@ -125,6 +130,22 @@ def test_with_the_cache_a_second_run_sends_nothing_at_all(tmp_path, server, mode
     assert (one.assistant, one.user) == (two.assistant, two.user)
     run(plan(replace(CONFIG, trials=2), cached), tmp_path / "three")
     assert len(server.bodies) == asked[0] + 3
+
+
+def test_every_role_is_asked_with_the_seed_and_trial_of_its_episode(tmp_path, monkeypatch):
+    """They are in the cache's key: without them one trial would be given another one's replies."""
+
+    def reply(request):
+        return OVER if "over" in request.schema["properties"] else reply_to(request.schema, random.Random(1))
+
+    clients = {role: ScriptedClient(reply) for role in ("assistant", "user", "moderator")}
+    monkeypatch.setattr(player, "askers_of", lambda *_: {role: Asker(client) for role, client in clients.items()})
+    play = Player(replace(CONFIG, settings={"assistant.images": 0, "user.images": 0}), tmp_path)
+    for slot in (Slot("home_furnishings/01.1", 0, 41), Slot("home_furnishings/01.1", 3, 42)):
+        play(slot)
+    asked = {role: [(request.seed, request.trial) for request in client.requests] for role, client in clients.items()}
+    acting = {role: [(role_seed(41, role), 0), (role_seed(42, role), 3)] for role in ("assistant", "user")}
+    assert asked == acting | {"moderator": [(41, 0), (42, 3)]}
 
 
 @pytest.mark.parametrize("role", ["assistant", "user", "moderator"])
