@@ -50,6 +50,7 @@ class Connections:
     def __init__(self, openai: Any, endpoint: Endpoint, on_response: Callable[[Any], None]) -> None:
         self._underway = threading.local()
         self._timeout_s = endpoint.timeout_s
+        # httpx, or what this version of the package has in its place
         library = sys.modules[openai.DefaultHttpxClient.__base__.__module__.partition(".")[0]]
         try:
             self.http = openai.DefaultHttpxClient(
