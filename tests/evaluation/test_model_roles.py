@@ -11,6 +11,7 @@ from chat_server import ChatServer
 from PIL import Image
 from schema_reply import reply_to
 
+from siturec_gym import home_furnishings_v0
 from siturec_gym.core.errors import TransientModelError
 from siturec_gym.core.seeding import role_seed
 from siturec_gym.evaluation import player
@@ -20,7 +21,9 @@ from siturec_gym.evaluation.player import Player, views_for
 from siturec_gym.evaluation.run_store import read_episodes, read_manifest
 from siturec_gym.evaluation.runner import plan, plan_rest, run
 from siturec_gym.evaluation.slots import Slot
-from siturec_gym.llm import ScriptedClient
+from siturec_gym.llm import Decoding, ScriptedClient
+from siturec_gym.llm.roles.settings import RoleSettings
+from siturec_gym.llm.roles.text import bounded_text
 from siturec_gym.llm.structured import Asker
 from siturec_gym.policies import make_assistant
 from siturec_gym.users import make_user
@@ -191,6 +194,17 @@ def test_a_user_that_is_a_model_lives_in_gymnasiums_form(server, monkeypatch, in
     assert observation["turn"] == 1
     assert [bool(pictures(body)) for body in server.bodies] == [True, True]
     env.close()
+
+
+@pytest.mark.parametrize(("make", "role"), [(make_user, "user"), (make_assistant, "assistant")])
+def test_a_policy_made_by_name_plays_by_the_settings_that_it_was_given(server, make, role):
+    env = home_furnishings_v0.env(images=False)
+    env.reset(seed=1)
+    settings = RoleSettings(Decoding(temperature=0.3), utterance_chars=7)
+    policy = make("llm:tiny", base_url=server.url, settings=settings)
+    request = policy.request(env.observe(role), policy.initial_state(1))
+    assert request.decoding.temperature == 0.3
+    assert request.schema["properties"]["utterance"] == bounded_text(7)
 
 
 @pytest.mark.parametrize(("make", "role"), [(make_user, "user"), (make_assistant, "assistant")])

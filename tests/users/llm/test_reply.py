@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from schema_reply import reply_to
 
 from siturec_gym import home_furnishings_v0, supermarket_v0
 from siturec_gym.core.actions import AssistantAction, ToolCall, UserAction
@@ -38,19 +39,6 @@ def test_a_reply_becomes_what_is_said_and_one_call(observe: Any) -> None:
     assert read_reply(text, observe("milk"), 400) == UserAction("I'm going.", call)
 
 
-def drawn(schema: dict[str, Any], rng: Random) -> Any:
-    """Some value that a schema allows."""
-    if "anyOf" in schema:
-        return drawn(rng.choice(schema["anyOf"]), rng)
-    if "const" in schema:
-        return schema["const"]
-    if "enum" in schema:
-        return rng.choice(schema["enum"])
-    if schema["type"] == "object":
-        return {name: drawn(part, rng) for name, part in schema["properties"].items()}
-    return "".join(rng.choice("abc XYZ,.$%&'0123456789") for _ in range(rng.randint(1, 40))).strip() or "x"
-
-
 @pytest.mark.parametrize("store", [supermarket_v0, home_furnishings_v0])
 def test_whatever_the_schema_allows_is_a_legal_turn(store: Any) -> None:
     env, rng = store.env(images=False), Random(5)
@@ -64,7 +52,7 @@ def test_whatever_the_schema_allows_is_a_legal_turn(store: Any) -> None:
             env.step(env.encode_action("assistant", AssistantAction("Hm.", "Greet")))
             continue
         observation = {**env.observe("user"), **told}
-        text = json.dumps(drawn(reply_schema(legal_actions(observation), 400), rng))
+        text = reply_to(reply_schema(legal_actions(observation), 400), rng)
         env.step(env.encode_action("user", read_reply(text, observation, 400)))
         replies += 1
         refused += env.unwrapped.episode_record().turns[-1].user.refusal not in (None, "no_route")
