@@ -14,7 +14,7 @@ from schema_reply import reply_to
 from siturec_gym import home_furnishings_v0
 from siturec_gym.core.errors import TransientModelError
 from siturec_gym.core.seeding import role_seed
-from siturec_gym.evaluation import player
+from siturec_gym.evaluation import player, runner
 from siturec_gym.evaluation.manifest import RunConfig
 from siturec_gym.evaluation.models import ModelSettings
 from siturec_gym.evaluation.player import Player, views_for
@@ -22,6 +22,7 @@ from siturec_gym.evaluation.run_store import read_episodes, read_manifest
 from siturec_gym.evaluation.runner import plan, plan_rest, run
 from siturec_gym.evaluation.slots import Slot
 from siturec_gym.llm import Decoding, ScriptedClient
+from siturec_gym.llm.clients import ModelFacts
 from siturec_gym.llm.roles.settings import RoleSettings
 from siturec_gym.llm.roles.text import bounded_text
 from siturec_gym.llm.structured import Asker
@@ -149,6 +150,17 @@ def test_every_role_is_asked_with_the_seed_and_trial_of_its_episode(tmp_path, mo
     asked = {role: [(request.seed, request.trial) for request in client.requests] for role, client in clients.items()}
     acting = {role: [(role_seed(41, role), 0), (role_seed(42, role), 3)] for role in ("assistant", "user")}
     assert asked == acting | {"moderator": [(41, 0), (42, 3)]}
+
+
+def test_a_model_that_reads_text_alone_gets_no_images_and_the_run_says_so(monkeypatch):
+    monkeypatch.setattr(runner, "facts_of", lambda *_: ModelFacts(context_tokens=9000, sees=False))
+    asked_for = {"assistant.temperature": 1.0}
+    settings = plan(replace(CONFIG, settings=asked_for)).config.settings
+    told = {f"{role}.{name}": value for role in ("assistant", "user")
+            for name, value in (("context_tokens", 9000), ("images", 0))}  # fmt: skip
+    assert settings == asked_for | told
+    with pytest.raises(ValueError, match=r"--set user\.images: 'tiny' reads text alone"):
+        plan(replace(CONFIG, settings={"user.images": 1}))
 
 
 @pytest.mark.parametrize("role", ["assistant", "user", "moderator"])
