@@ -108,7 +108,7 @@ def _arguments(model: Path, port: int, backend: str) -> list[str]:
         *("--model", str(model), "--served-model-name", model.name),
         *("--host", "127.0.0.1", "--port", str(port), "--dtype", "float32", "--enforce-eager"),
         *("--max-model-len", str(CONTEXT), "--max-num-batched-tokens", str(CONTEXT), "--max-num-seqs", "64"),
-        *("--enable-prefix-caching", "--no-enable-chunked-prefill", "--distributed-executor-backend", "uni"),
+        *("--enable-prefix-caching", "--no-enable-chunked-prefill"),
         *("--limit-mm-per-prompt", '{"image": 8, "video": 0}', "--structured-outputs-config", structured),
     ]
 
