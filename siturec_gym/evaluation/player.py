@@ -23,6 +23,8 @@ from siturec_gym.evaluation.slots import Slot
 from siturec_gym.evaluation.task_selection import bank_for
 from siturec_gym.llm.meter import labelled
 
+USUAL_SIZE = 320, 240
+"""Width and height of views that no model looks at."""
 DRAWN_SIDE = 640
 """Width in pixels of views for models that take them as they are drawn."""
 DRAWN_BETWEEN = 320, 1920
@@ -49,7 +51,7 @@ class Player:
         bank = bank_for(config.tasks, config.env)
         self._tasks = {task.id: task for task in bank}
         moderator = self._moderated if self._moderator else None
-        options: dict[str, Any] = {"images": config.save_frames} | views_for(config)
+        options: dict[str, Any] = {"images": config.save_frames, "image_size": image_size(config)} | views_for(config)
         if config.renderer != "embedded" or config.renderer_config:
             options |= {"renderer": config.renderer, "renderer_config": config.renderer_config}
         self._env = make_env(config.env, moderator=moderator, tasks=bank, ablation=config.ablation, **options)
@@ -65,6 +67,10 @@ class Player:
         self._moderator = self._make_moderator(slot.seed, trial)
         take_usage = self._take_usage if self._askers else None
         return play(self._env, assistant, user, slot.task, slot.seed, trial, self._save_frame, take_usage)
+
+    def close(self) -> None:
+        """Close the environment, and with it what draws its store."""
+        self._env.close()
 
     def _make_moderator(self, seed: int, trial: int) -> Moderator | None:
         asker, settings = self._askers.get("moderator"), self._settings.get("moderator")
@@ -93,3 +99,9 @@ def views_for(config: RunConfig) -> dict[str, Any]:
     narrowest, widest = DRAWN_BETWEEN
     width = min(widest, max(narrowest, *sides))
     return {"images": True, "som": True, "image_size": (width, width * 3 // 4), "preset": "vlm"}
+
+
+def image_size(config: RunConfig) -> tuple[int, int]:
+    """Width and height of the views in a run's environments."""
+    size: tuple[int, int] = views_for(config).get("image_size", USUAL_SIZE)
+    return size

@@ -1,11 +1,11 @@
 """Slots played in several processes, each of which plays several at once."""
 
 import multiprocessing
-import os
 import pickle
 import signal
 import threading
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
@@ -14,7 +14,9 @@ from siturec_gym.core.records import EpisodeRecord
 from siturec_gym.evaluation.slots import Slot
 from siturec_gym.evaluation.threads import MakePlayer, ThreadPool
 
-_GRACE_S = 2.0
+_CLOSING_S = 1.0
+"""How long a process waits for what it still plays when there is nothing more to do; what it has started then ends."""
+_GRACE_S = 15.0
 
 
 def in_processes(
@@ -42,6 +44,8 @@ def in_processes(
                 left -= 1
                 worker.give(next(todo, None))
     finally:
+        for worker in crew:
+            worker.pipe.close()
         for worker in crew:
             worker.stop()
 
@@ -73,7 +77,6 @@ class _Worker:
         return slot, result
 
     def stop(self) -> None:
-        self.pipe.close()
         self._process.join(_GRACE_S)
         if self._process.is_alive():
             self._process.kill()
@@ -87,25 +90,25 @@ def _died() -> RunError:
 def _serve(pipe: Connection, make_player: MakePlayer, threads: int) -> None:
     """Play what comes through the pipe until its other end is closed, be it by the parent's death.
 
-    Ctrl-C is the parent's to handle.
+    Ctrl-C is the parent's to handle. The process ends in the orderly way, in which Python ends what it has started,
+    such as instances of Unreal.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     lock = threading.Lock()
 
     def deliver(slot: Slot | None, result: EpisodeRecord | BaseException) -> None:
         content = _pickled(slot, result)
-        with lock:
-            try:
-                pipe.send_bytes(content)
-            except OSError:
-                os._exit(1)
+        with lock, suppress(OSError):
+            pipe.send_bytes(content)
 
     pool: ThreadPool[Slot, EpisodeRecord] = ThreadPool(make_player, threads, deliver)
     while True:
         try:
             pool.give(pipe.recv())
         except (EOFError, OSError):
-            os._exit(0)
+            break
+    pool.stop()
+    pool.wait(_CLOSING_S)
 
 
 def _pickled(slot: Slot | None, result: EpisodeRecord | BaseException) -> bytes:

@@ -13,7 +13,8 @@ from siturec_gym.evaluation.environments import environment
 from siturec_gym.evaluation.judgments import read_judgments
 from siturec_gym.evaluation.manifest import RunConfig, check_same, config_of, make_manifest
 from siturec_gym.evaluation.models import ModelSettings, facts_of
-from siturec_gym.evaluation.player import Player
+from siturec_gym.evaluation.player import Player, image_size
+from siturec_gym.evaluation.renderer_choice import reach_renderer
 from siturec_gym.evaluation.role_settings import CONTEXT, IMAGES
 from siturec_gym.evaluation.roles import ACTING, check_roles, models_of
 from siturec_gym.evaluation.run_store import RunStore, read_episodes, read_manifest
@@ -61,12 +62,14 @@ class Watch:
 
 
 def plan(config: RunConfig, models: ModelSettings | None = None) -> Plan:
-    """Check every argument of a run, and that its models answer; settings that follow from them are part of the plan.
+    """Check every argument of a run, and that its models and an Unreal store answer, if it has any; settings that
+    follow from models are part of the plan.
 
     Raises:
-        ValueError: An unknown environment, task or role, or a number out of range.
+        ValueError: An unknown environment, task, role or renderer, or a number out of range.
         DataError: A shipped data file is missing or changed, or the scene is broken.
         ModelError: A model's endpoint cannot be reached or does not serve it.
+        RendererError: The Unreal store cannot be reached or is not what the mapping says.
     """
     for name in assets.manifest():
         assets.read_asset(name)
@@ -75,10 +78,11 @@ def plan(config: RunConfig, models: ModelSettings | None = None) -> Plan:
     if config.ablation is not None:
         check_ablation(config.ablation)
     models = models or ModelSettings()
-    load_scene(environment(config.env).scene)
+    scene = load_scene(environment(config.env).scene)
     tasks = select_tasks(config.tasks, bank_for(config.tasks, config.env))
     check_roles(config.names, tasks[0], config.settings, allow_privileged=config.allow_privileged)
     config = replace(config, settings=_settings_told(config, models) | config.settings)
+    reach_renderer(config.renderer, config.renderer_config, scene, image_size(config))
     return Plan(config, tasks, slots([task.id for task in tasks], config.trials, config.seed), models)
 
 

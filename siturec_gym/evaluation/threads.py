@@ -3,6 +3,7 @@
 import gc
 import queue
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Generic, TypeVar
 
@@ -20,7 +21,8 @@ def in_threads(
 ) -> Iterator[tuple[Item, Result]]:
     """Each item with its result; with one thread in order and in the calling thread.
 
-    Whatever a worker raises ends the iteration; what is underway is then given up.
+    Whatever a worker raises ends the iteration; what is underway is then given up. A worker that has ``close`` is
+    closed at the end.
 
     Args:
         items: What to work on, such as slots to play.
@@ -30,8 +32,22 @@ def in_threads(
     if threads == 1:
         worker = make_worker()
         gc.freeze()  # as below
-        return ((item, worker(item)) for item in items)
+        return _one_by_one(items, worker)
     return _from_pool(items, make_worker, threads)
+
+
+def close(worker: object) -> None:
+    """Let a worker let go of what it holds, such as a connection, if it has ``close``."""
+    if hasattr(worker, "close"):
+        worker.close()
+
+
+def _one_by_one(items: Sequence[Item], worker: Callable[[Item], Result]) -> Iterator[tuple[Item, Result]]:
+    try:
+        for item in items:
+            yield item, worker(item)
+    finally:
+        close(worker)
 
 
 def _from_pool(
@@ -53,7 +69,8 @@ def _from_pool(
 
 
 class ThreadPool(Generic[Item, Result]):
-    """Threads that work on what they are given, each with a worker of its own. They die with the process.
+    """Threads that work on what they are given, each with a worker of its own, which is closed at the end if it has
+    ``close``. They die with the process.
 
     Args:
         make_worker: Called once in each thread, one after the other.
@@ -70,11 +87,11 @@ class ThreadPool(Generic[Item, Result]):
     ) -> None:
         self._todo: queue.SimpleQueue[Item | None] = queue.SimpleQueue()
         self._stopped = threading.Event()
-        self._threads = threads
         self._deliver = deliver
         self._making = threading.Lock()  # the first loads what all share; the others then find it loaded
-        for _ in range(threads):
-            threading.Thread(target=self._work, args=(make_worker,), daemon=True).start()
+        self._crew = [threading.Thread(target=self._work, args=(make_worker,), daemon=True) for _ in range(threads)]
+        for thread in self._crew:
+            thread.start()
 
     def give(self, item: Item) -> None:
         """Have an item worked on when a thread is free."""
@@ -83,8 +100,14 @@ class ThreadPool(Generic[Item, Result]):
     def stop(self) -> None:
         """Begin nothing further."""
         self._stopped.set()
-        for _ in range(self._threads):
+        for _ in self._crew:
             self._todo.put(None)
+
+    def wait(self, timeout_s: float) -> None:
+        """Wait until every thread has closed its worker, or for so long."""
+        end = time.monotonic() + timeout_s
+        for thread in self._crew:
+            thread.join(max(0.0, end - time.monotonic()))
 
     def _work(self, make_worker: Callable[[], Callable[[Item], Result]]) -> None:
         try:
@@ -100,3 +123,4 @@ class ThreadPool(Generic[Item, Result]):
             except BaseException as error:
                 result = error
             self._deliver(item, result)
+        close(worker)

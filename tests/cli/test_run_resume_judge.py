@@ -5,6 +5,7 @@ import json
 import pytest
 
 from siturec_gym.cli.main import run_command_line
+from siturec_gym.renderers.unrealcv.reading import SHIPPED
 
 JUDGE_REPLY = json.dumps(
     {"rationale": "Fine."}
@@ -144,6 +145,17 @@ def test_a_mistake_is_one_line(siturec, arguments, status, message, tmp_path, mo
     assert message in err
     assert err.count("\n") == 1
     assert list(tmp_path.iterdir()) == []
+
+
+def test_an_unreal_store_that_does_not_answer_is_one_line(siturec, tmp_path):
+    mapping = (SHIPPED / "ours.yaml").read_text().replace("port: 9000", f"socket: {tmp_path / 'nobody'}")
+    (tmp_path / "mine.yaml").write_text(mapping)
+    chosen = ("--renderer", "unrealcv", "--renderer-config", str(tmp_path / "mine.yaml"))
+    status, out, err = siturec("run", "--tasks", "0:1", *chosen, "--out", str(tmp_path / "run"))
+    assert (status, out) == (1, "")
+    assert f"{tmp_path / 'nobody'}: no connection: No such file or directory" in err
+    assert err.count("\n") == 1
+    assert not (tmp_path / "run").exists()
 
 
 def test_an_unknown_judge_is_one_line(siturec, folder):

@@ -5,7 +5,7 @@ import json
 import pytest
 from unrealcv_serving import serve, short_folder  # noqa: F401  fixtures
 
-from siturec_gym.core.errors import DataError
+from siturec_gym.core.errors import DataError, RendererError
 from siturec_gym.evaluation.manifest import RunConfig
 from siturec_gym.evaluation.renderer_choice import renderer_settings
 from siturec_gym.evaluation.runner import plan, plan_rest, run
@@ -39,6 +39,14 @@ def test_a_manifest_holds_the_whole_mapping(over_unreal, tmp_path):
     assert kept["renderer"] == "unrealcv"
     assert kept["renderer_config"]["mapping"]["tools"]["turn"]["function"] == "turn"
     assert plan_rest(tmp_path / "unreal").config == over_unreal
+
+
+def test_a_plan_finds_a_store_that_lacks_something_and_leaves_no_connection(over_unreal):
+    over_unreal.renderer_config["mapping"]["objects"]["names"] = {"F01": "Counter"}
+    with pytest.raises(RendererError, match="no object is called Counter"):
+        plan(over_unreal)
+    del over_unreal.renderer_config["mapping"]["objects"]["names"]["F01"]
+    assert plan(over_unreal).config == plan(over_unreal).config  # the server has room for one client
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from functools import partial
 from operator import attrgetter
 
 import pytest
+from leaving_player import LeavingPlayer
 
 from siturec_gym.core.errors import RunError
 from siturec_gym.evaluation.manifest import RunConfig
@@ -81,6 +82,17 @@ def test_processes_play_every_slot_once(crew):
     played = list(play_all(SLOTS, partial(attrgetter, "seed"), crew))
     assert dict(played) == SEEDS
     assert len(played) == len(SLOTS)
+
+
+@pytest.mark.parametrize(("crew", "closed", "ended"), [(Crew(), 1, 0), (Crew(threads=2), 2, 0), (Crew(2, 2), 4, 2)])
+def test_players_are_closed_and_processes_end_what_they_started(crew, closed, ended, tmp_path):
+    """An instance of Unreal that a player started would run on otherwise."""
+    list(play_all(SLOTS, partial(LeavingPlayer, tmp_path), crew))
+    deadline = time.monotonic() + 5.0
+    while len(list(tmp_path.glob("closed-*"))) < closed and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert len(list(tmp_path.glob("closed-*"))) == closed
+    assert len(list(tmp_path.glob("ended-*"))) == ended
 
 
 def test_a_worker_that_dies_is_one_clear_line():
