@@ -1,6 +1,7 @@
 """An endpoint: where a model is served, and how much may be asked of it at once."""
 
 import os
+import re
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit, urlunsplit
 
@@ -9,6 +10,8 @@ from siturec_gym.llm.retry import Retries
 DEFAULT_URL = "https://api.openai.com/v1"
 URL_VARIABLE = "OPENAI_BASE_URL"
 KEY_VARIABLE = "OPENAI_API_KEY"
+LONGEST_TIMEOUT_S = 86_400.0
+"""A day; sockets take no endless number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +40,8 @@ class Endpoint:
         _check_url(self.url)
         if self.concurrency < 1:
             raise ValueError(f"concurrency must be at least 1, got {self.concurrency}")
-        if self.timeout_s <= 0:
-            raise ValueError(f"timeout must be above 0 seconds, got {self.timeout_s}")
+        if not 0 < self.timeout_s <= LONGEST_TIMEOUT_S:
+            raise ValueError(f"timeout must be above 0 and at most {LONGEST_TIMEOUT_S:g} seconds, got {self.timeout_s}")
         if self.per_minute is not None and not 0 < self.per_minute < float("inf"):
             raise ValueError(f"requests per minute must be above 0, got {self.per_minute}")
 
@@ -49,11 +52,17 @@ def usual_url() -> str:
 
 
 def public_url(url: str) -> str:
-    """The URL without user, password, query and fragment, fit for records and messages."""
+    """The URL without user, password, query and fragment, fit for records and messages.
+
+    Of what is no URL, nothing is left of what stands before its last "@" and after a "?" or "#".
+    """
     try:
         parts = urlsplit(url)
-    except ValueError:  # brackets that hold no address
-        return ""
+        whole = bool(parts.scheme and parts.hostname) and parts.port != 0
+    except ValueError:  # a port or brackets that hold none
+        whole = False
+    if not whole:
+        return re.split(r"[?#]", url.rpartition("@")[2])[0]
     return urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], parts.path, "", ""))
 
 

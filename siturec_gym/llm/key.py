@@ -1,7 +1,9 @@
 """The key of an endpoint: read from the environment, sent to it, and shown nowhere."""
 
 import os
+import re
 from dataclasses import dataclass, field
+from functools import cache
 
 from siturec_gym.core.errors import DeterministicModelError
 
@@ -46,5 +48,15 @@ class Key:
         return text.replace(self.value, SHOWN_INSTEAD) if self._is_secret else text
 
     def hidden_in_bytes(self, content: bytes) -> bytes:
-        """The same for what an endpoint sent, which may repeat what it was sent."""
-        return content.replace(self.value.encode(), SHOWN_INSTEAD.encode()) if self._is_secret else content
+        """The same for what an endpoint sent, which may repeat what it was sent, in any way that JSON can write it."""
+        if not self._is_secret:
+            return content
+        shown = SHOWN_INSTEAD.encode()
+        plain = content.replace(self.value.encode(), shown)
+        return _as_json_writes(self.value).sub(shown, plain) if b"\\" in plain else plain
+
+
+@cache
+def _as_json_writes(value: str) -> re.Pattern[bytes]:
+    """The text with each character as it is, behind a backslash, or by its number."""
+    return re.compile("".join(rf"(?:\\?{re.escape(sign)}|\\u00(?i:{ord(sign):02x}))" for sign in value).encode())

@@ -32,6 +32,13 @@ def test_it_is_in_no_repr_and_hidden_wherever_it_stands(monkeypatch):
     assert Key().hidden_in("none at all") == "none at all"
 
 
+@pytest.mark.parametrize("written", [r"he\"llo\\wor\/ld+1", r"he\u0022llo\u005Cwor\u002fld\u002B1", r'he"llo\wor/ld+1'])
+def test_it_is_hidden_however_json_writes_it(monkeypatch, written):
+    monkeypatch.setenv("K", 'he"llo\\wor/ld+1')
+    content = f'{{"error": "wrong key {written}, \\u00e9"}}'.encode()
+    assert Key.read("K").hidden_in_bytes(content) == rb'{"error": "wrong key ***, \u00e9"}'
+
+
 @pytest.mark.parametrize("placeholder", ["EMPTY", "0", "test", "sk-1234"])
 def test_a_placeholder_is_no_secret_and_spoils_no_reply(monkeypatch, placeholder):
     monkeypatch.setenv("K", placeholder)
@@ -52,6 +59,10 @@ def test_a_placeholder_is_no_secret_and_spoils_no_reply(monkeypatch, placeholder
         ("http://[h/v1", "must begin with http"),
         ("ftp://h/v1", "must begin with http"),
         ("http:///v1", "must begin with http"),
+        ("me:pw-canary@h:8000/v1", "'h:8000/v1' must begin with http"),
+        ("http://me:pw-canary#1@h/v1", "'h/v1' must begin with http"),
+        ("http:/me:pw-canary@h?x", "'h' must begin with http"),
+        ("h/v1?key=pw-canary", "'h/v1' must begin with http"),
     ],
 )
 def test_an_address_with_a_secret_or_without_a_host_is_refused(url, message):

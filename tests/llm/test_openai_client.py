@@ -274,7 +274,8 @@ def test_check_asks_an_endpoint_that_lists_no_models_the_shortest_question(serve
     [
         ({"url": "localhost:8000"}, "must begin with http"),
         ({"concurrency": 0}, "at least 1, got 0"),
-        ({"timeout_s": 0}, "above 0 seconds, got 0"),
+        ({"timeout_s": 0}, "above 0 and at most 86400 seconds, got 0"),
+        ({"timeout_s": float("inf")}, "at most 86400 seconds, got inf"),
     ],
 )
 def test_a_wrong_endpoint_is_one_clear_line(settings, message):
