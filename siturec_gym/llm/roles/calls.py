@@ -4,7 +4,6 @@ The schema lists nothing but what the environment would carry out: one form for 
 approaches as enums, angles and distances as enums too, since not every decoder keeps numbers within bounds.
 """
 
-import math
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -130,10 +129,9 @@ def _numbers(tool: str, taken: tuple[str, ...], given: Mapping[str, Any]) -> dic
 
 def _number(tool: str, name: str, value: Any) -> float:
     limit = _LIMITS[name]
-    number = float(value) if isinstance(value, int | float) and not isinstance(value, bool) else math.nan
-    if not 0.0 <= number <= limit:
+    if not isinstance(value, int | float) or isinstance(value, bool) or not 0 <= value <= limit:
         raise ValueError(f"{tool} needs {name} as a number from 0 to {limit:g}, got {_shown(value)}")
-    return number
+    return float(value)
 
 
 def _target(tool: str, given: Mapping[str, Any], legal: LegalActions) -> dict[str, Any]:

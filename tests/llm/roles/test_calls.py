@@ -96,6 +96,7 @@ def test_what_may_be_said_in_other_ways_is_read_too(value: dict[str, Any], call:
         ({"tool": "turn", "direction": "left", "angle_deg": 181}, "from 0 to 180, got 181"),
         ({"tool": "turn", "direction": "left", "angle_deg": True}, "from 0 to 180, got True"),
         ({"tool": "turn", "direction": "left", "angle_deg": float("nan")}, "from 0 to 180, got nan"),
+        ({"tool": "move_forward", "distance_m": 10**400}, "from 0 to 5, got 1000"),
         ({"tool": "move_forward", "distance_m": "1"}, "move_forward needs distance_m as a number from 0 to 5, got '1'"),
         ({"tool": "move_forward", "distance_m": -1}, "from 0 to 5, got -1"),
         ({"tool": "move_forward", "distance_m": 1, "duration_s": 1}, "distance_m or duration_s, not both"),
@@ -121,8 +122,11 @@ def test_without_targets_a_tool_is_called_without_one() -> None:
         read_call({"tool": "pick_up_item", "target": "A"}, legal)
 
 
-@given(st.recursive(st.none() | st.booleans() | st.floats() | st.text(), lambda v: st.lists(v) | st.dictionaries(
-    st.sampled_from(["tool", "target", "approach", "direction", "angle_deg", "distance_m", "other"]), v)))  # fmt: skip
+_LEAVES = st.none() | st.booleans() | st.floats() | st.integers() | st.text()
+_NAMES = st.sampled_from(["tool", "target", "approach", "direction", "angle_deg", "distance_m", "other"])
+
+
+@given(st.recursive(_LEAVES, lambda values: st.lists(values) | st.dictionaries(_NAMES, values)))
 def test_any_value_is_a_legal_call_or_one_line(value: Any) -> None:
     call, problem = None, ""
     try:
