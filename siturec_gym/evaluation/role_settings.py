@@ -61,9 +61,13 @@ def settings_of(
         drawn = {name: value for name, value in own.items() if name in _DECODING}
         usual = RoleSettings() if decoding is None else RoleSettings(decoding=decoding)
         seen = {name: value for name, value in own.items() if name in _SEEING}
-        return replace(usual, decoding=replace(usual.decoding, **drawn), **seen)
+        made = replace(usual, decoding=replace(usual.decoding, **drawn), **seen)
+        context, reply = made.context_tokens, made.decoding.max_tokens or 0
+        if context is not None and context <= reply:
+            raise ValueError(f"a context of {context} tokens leaves a prompt no room beside max_tokens {reply}")
     except ValueError as error:
         raise ValueError(f"--set {role}: {error}") from error
+    return made
 
 
 def _checked(name: str, value: Any, kind: Any, known: Mapping[str, Any]) -> Any:

@@ -6,6 +6,8 @@ from dataclasses import asdict, dataclass, field, fields
 from typing import Any, Literal
 
 ChatRole = Literal["system", "user", "assistant"]
+_OURS = frozenset({"model", "messages", "response_format", "stream", "n", "temperature", "top_p", "max_tokens", "seed"})
+"""Fields of a request that follow from other settings, or from how replies are read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,7 @@ class Decoding:
         max_tokens: Most tokens of a reply, reasoning included.
         seed: What the seed of each reply follows from, together with the request, its seed and its trial, where the
             endpoint honours seeds; None sends none.
-        extra: Further fields of the request's body, such as a server's own settings.
+        extra: Further fields of the request's body, such as a server's own settings; none that is set otherwise.
     """
 
     temperature: float | None = 0.0
@@ -80,6 +82,8 @@ class Decoding:
             raise ValueError(f"top_p must be above 0 and at most 1, got {self.top_p}")
         if self.max_tokens is not None and self.max_tokens < 1:
             raise ValueError(f"max_tokens must be at least 1, got {self.max_tokens}")
+        if ours := sorted(_OURS & self.extra.keys()):
+            raise ValueError(f"extra must not hold {', '.join(ours)}: that is set otherwise, or what a role depends on")
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,6 +51,8 @@ def test_moderator_and_judge_keep_their_own_decoding_where_nothing_is_said():
         ("user.images", -1, "--set user: images must be 0 or more, got -1"),
         ("user.temperature", 3, "--set user: temperature must be from 0 to 2, got 3"),
         ("user.decoding", {}, "--set user.decoding: no such setting"),
+        ("user.context_tokens", 2048, "--set user: a context of 2048 tokens leaves a prompt no room beside max_tokens"),
+        ("judge.extra", {"stream": True, "model": "x"}, "--set judge: extra must not hold model, stream: "),
         ("moderator.images", 1, "--set moderator.images: no such setting"),
     ],
 )

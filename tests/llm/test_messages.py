@@ -18,6 +18,10 @@ def test_a_message_keeps_texts_and_images_in_order():
         ({"temperature": -0.1}, "temperature must be from 0 to 2, got -0.1"),
         ({"top_p": 0.0}, "top_p must be above 0 and at most 1, got 0.0"),
         ({"max_tokens": 0}, "max_tokens must be at least 1, got 0"),
+        (
+            {"extra": {"top_k": 1, "messages": [], "seed": 1}},
+            "extra must not hold messages, seed: that is set otherwise",
+        ),
     ],
 )
 def test_decoding_settings_out_of_range_are_one_line(settings, message):
