@@ -4,6 +4,7 @@ import json
 import socket
 import threading
 import time
+from dataclasses import replace
 
 import pytest
 
@@ -14,7 +15,7 @@ from siturec_gym.core.errors import (
     ReplyError,
     TransientModelError,
 )
-from siturec_gym.llm import ChatRequest, Decoding, ImagePart, Message, Usage
+from siturec_gym.llm import ChatRequest, Decoding, ImagePart, Message, Usage, openai_client
 from siturec_gym.llm.endpoint import Endpoint, public_url
 from siturec_gym.llm.exchange import LARGEST_BODY
 from siturec_gym.llm.openai_client import OpenAIClient
@@ -223,6 +224,30 @@ def test_a_pause_holds_for_every_client_of_the_endpoint(server, make_client):
     make_client().complete(ASK)
     first.join()
     assert min(times[1:]) - times[0] >= 0.4
+
+
+def test_a_pause_that_is_too_long_holds_only_who_was_asked_for_it(server, make_client, monkeypatch):
+    monkeypatch.setattr(openai_client, "LONGEST_PAUSE_S", 0.2)
+    server.script = lambda number, body: (429, b"", {"Retry-After": "30"}) if number == 0 else "hello"
+    with pytest.raises(TransientModelError):
+        make_client(retries=ONCE).complete(ASK)
+    begun = time.monotonic()
+    make_client(retries=ONCE).complete(ASK)
+    assert 0.1 < time.monotonic() - begun < 5.0
+
+
+def test_each_request_waits_by_a_chance_of_its_own(make_client, monkeypatch):
+    drawn = []
+
+    def attempt_once(attempt, retries, chance):
+        drawn.append(float(chance().random()))
+        return attempt()
+
+    monkeypatch.setattr(openai_client, "with_retries", attempt_once)
+    for request in (ASK, ASK, replace(ASK, trial=1), replace(ASK, seed=1)):
+        make_client().complete(request)
+    assert drawn[0] == drawn[1]
+    assert len(set(drawn)) == 3
 
 
 def test_no_more_requests_are_underway_than_the_endpoint_allows(server, make_client):

@@ -42,6 +42,11 @@ def test_waits_double_up_to_the_longest_with_half_left_to_chance():
         assert planned / 2 <= waited <= planned
 
 
+def test_callers_who_failed_together_do_not_come_back_together():
+    waits = [Retries().wait_s(1, None, np.random.default_rng(seed)) for seed in range(20)]
+    assert max(waits) - min(waits) > 0.15
+
+
 def test_the_last_failure_is_raised_with_the_number_of_attempts():
     with pytest.raises(TransientModelError, match=r"busy \(3 attempts\)"):
         go(attempt_failing(9, TransientModelError("busy")), Retries(attempts=3), Clock())

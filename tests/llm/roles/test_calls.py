@@ -100,6 +100,7 @@ def test_what_may_be_said_in_other_ways_is_read_too(value: dict[str, Any], call:
         ({"tool": "move_forward", "distance_m": "1"}, "move_forward needs distance_m as a number from 0 to 5, got '1'"),
         ({"tool": "move_forward", "distance_m": -1}, "from 0 to 5, got -1"),
         ({"tool": "move_forward", "distance_m": 1, "duration_s": 1}, "distance_m or duration_s, not both"),
+        ({"tool": "move_forward", "duration_s": 6}, "move_forward needs duration_s as a number from 0 to 5, got 6"),
         ({"tool": "pick_up_item"}, "target None is none that pick_up_item can have now; it can have A, B"),
         ({"tool": "pick_up_item", "target": "2"}, "target '2' is none that pick_up_item can have now"),
         ({"tool": "move_to_fixture", "target": "29", "approach": "front"},
