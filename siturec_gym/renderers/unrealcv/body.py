@@ -59,15 +59,16 @@ class Body:
             }
             commands = [command.format(**words) for command in user.place]
         if not cameras.follow_user and self._cameras_at != pose:
-            commands += [self.camera_command(camera, pose) for camera in {cameras.user, cameras.visibility} - {None}]
+            for camera in {cameras.user, cameras.visibility} - {None}:
+                commands += self.camera_commands(camera, pose)
         return commands
 
-    def camera_command(self, camera: int | None, pose: Pose) -> str:
-        """Sends one camera to the eyes of a user at ``pose``."""
+    def camera_commands(self, camera: int | None, pose: Pose) -> list[str]:
+        """Commands that send one camera to the eyes of a user at ``pose``."""
         words = self.eyes_text(pose)
         *location, pitch, yaw, roll = words.split()
         parts = {"location": " ".join(location), "rotation": f"{pitch} {yaw} {roll}", "pose": words}
-        return self._mapping.cameras.place.format(camera=camera, **parts)
+        return [command.format(camera=camera, **parts) for command in self._mapping.cameras.place]
 
     def eyes_text(self, pose: Pose) -> str:
         """Where the eyes of a user at ``pose`` are, as Unreal's x y z pitch yaw roll."""

@@ -13,6 +13,7 @@ from siturec_gym.renderers.unrealcv.names import Names
 from siturec_gym.world.motion import WALKING_SPEED_M_S, walked_m
 
 _TO_THE_RIGHT_OR_UP = (Direction.RIGHT, Direction.UP)
+_YES, _NO = ("true", "1"), ("false", "0")
 
 
 class RefusedError(Exception):
@@ -69,15 +70,19 @@ def _given(call: ToolCall, value: Any, name: str) -> Any:
 def outcome_of(reply: str | bytes, function: Function) -> Pose | RefusedError | None:
     """What a function's reply tells: the pose reached, why nothing was done, or None where the pose must be asked for.
 
+    UnrealCV's plugin sends the outputs of a Blueprint function as texts, in names whose case the engine chooses.
+
     Raises:
         ValueError: The reply is not what the mapping says.
     """
     if function.result == "pose":
         return None
     told = json.loads(reply, parse_float=Decimal, parse_int=Decimal)
-    if not isinstance(told, dict) or not isinstance(told.get("pose"), list):
-        raise ValueError(f"expected a JSON object with a pose, got {str(reply)[:120]!r}")
-    if told.get("ok") is False:
-        return RefusedError(str(told.get("refusal")))
-    (x, y, _), yaw, pitch = axes.pose_of(told["pose"])
+    outputs = {name.lower(): value for name, value in told.items()} if isinstance(told, dict) else {}
+    done = str(outputs.get("ok", True)).lower()
+    if not isinstance(outputs.get("pose"), str | list) or done not in (*_YES, *_NO):
+        raise ValueError(f"expected a JSON object with a pose, and ok true or false, got {str(reply)[:120]!r}")
+    if done in _NO:
+        return RefusedError(str(outputs.get("refusal")))
+    (x, y, _), yaw, pitch = axes.pose_of(outputs["pose"])
     return Pose(x, y, yaw, pitch)

@@ -126,8 +126,9 @@ class Cameras(Part):
         user: The user's eyes, at the image size.
         visibility: The same eyes at 320x240; None where the user's camera serves for both and is sampled down.
         follow_user: Whether the engine keeps them at the user's eyes; else they are sent after each move.
-        place: Sends one, with {camera}, {pose} (x y z pitch yaw roll), {location}, {rotation}.
-        where: Asks for one's x y z pitch yaw roll, with {camera}.
+        place: Commands that send one somewhere, with {camera}, {location} (x y z), {rotation} (pitch yaw roll), {pose}
+            (both).
+        where: Queries that together answer one's x y z pitch yaw roll, with {camera}.
         prepare: Commands sent for each before anything else, with {camera}, {width}, {height} (its pixels) and {pose}
             (the start pose).
         fov: Asks for one's horizontal field of view, with {camera}; it must be 90 degrees. None does not ask.
@@ -142,8 +143,14 @@ class Cameras(Part):
     user: CameraId = 0
     visibility: CameraId | None = None
     follow_user: bool = True
-    place: str = "vset /camera/{camera}/pose {pose}"
-    where: str = "vget /camera/{camera}/pose"
+    place: tuple[str, ...] = (
+        "vset /camera/{camera}/location {location}",
+        "vset /camera/{camera}/rotation {rotation}",
+    )
+    where: tuple[str, ...] = (
+        "vget /camera/{camera}/location",
+        "vget /camera/{camera}/rotation",
+    )
     prepare: tuple[str, ...] = ()
     fov: str | None = "vget /camera/{camera}/fov"
 
@@ -192,8 +199,8 @@ class Function(Part):
     Attributes:
         function: Its name.
         arguments: What it takes, in order: names of ``ARGUMENTS``, or ``=TEXT`` for a fixed word.
-        result: "json" (an object with ``pose``, ``ok`` and ``refusal``) or "pose" (asked for until the user stands
-            still).
+        result: "json" (an object with ``pose``, ``ok`` and ``refusal``, each a value or its text) or "pose" (asked for
+            until the user stands still).
     """
 
     function: str

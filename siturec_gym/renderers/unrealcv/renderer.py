@@ -185,10 +185,11 @@ class UnrealCVRenderer:
             raise RendererError("the colours of things are not known")
         alone = pose == self._camera != self._user
         cameras = sorted({camera for camera, _ in views}) if alone else []
-        where = [[self._mapping.cameras.where.format(camera=camera)] for camera in cameras] or [session.body.queries]
+        asked = self._mapping.cameras.where
+        where = [[query.format(camera=camera) for query in asked] for camera in cameras] or [session.body.queries]
 
         def commands() -> list[str]:
-            moves = [session.body.camera_command(camera, pose) for camera in cameras]
+            moves = [command for camera in cameras for command in session.body.camera_commands(camera, pose)]
             told = [*self._shelves.commands(), *session.body.placing(self._user if alone else pose), *moves]
             return [*told, *self._eyes.commands(views), *(query for queries in where for query in queries)]
 

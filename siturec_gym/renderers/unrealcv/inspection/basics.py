@@ -70,7 +70,7 @@ def _camera(visit: Visit, number: int, size: tuple[int, int]) -> Finding:
     words = {"camera": number, "width": size[0], "height": size[1], "pose": pose}
     for command in pattern.prepare:
         visit.ask(command.format(**words))
-    (x, y, z), yaw, pitch = axes.pose_of(visit.ask(pattern.where.format(**words)))
+    (x, y, z), yaw, pitch = axes.pose_of(" ".join(visit.ask(query.format(**words)) for query in pattern.where))
     angle = HORIZONTAL_FOV_DEG if pattern.fov is None else axes.number_of(visit.ask(pattern.fov.format(**words)))
     if abs(angle - HORIZONTAL_FOV_DEG) > _SLACK_DEG:
         fix = "add vset /camera/{camera}/fov 90 to cameras.prepare, or set it in the project"
