@@ -66,6 +66,20 @@ def test_names_of_products_and_places_tell_nothing(observe: Any) -> None:
     assert new_details(seen, said) == set()
 
 
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("I see the plastic one.", set()),
+        ("The plastic one is over there.", set()),
+        ("I don't mind if it is plastic.", set()),
+        ("It must be plastic.", {"need:material: plastic"}),
+        ("Plastic.", {"need:material: plastic"}),
+    ],
+)
+def test_pointing_at_a_product_and_not_minding_tell_no_need(observe: Any, said: str, told: set[str]) -> None:
+    assert new_details(observe("console", "Which one?"), said) == told
+
+
 def test_buying_ends_the_need_to_hold_back(observe: Any) -> None:
     holding = observe("milk", "What do you think?", (("Hello!", "Some milk."),), held=MILK)
     said = "It's lactose-free, low in fat and under my three dollars, so I'll take it."
@@ -84,11 +98,23 @@ def test_labels_in_the_catalogues_form_are_leaks_whatever_the_case(observe: Any,
     assert "user_leaked_profile" not in flags(observe("milk", "Which material?"), said)
 
 
+@pytest.mark.parametrize("said", ["Well, unwanted_labels.", "It is in navigation_following.", "See Budget_Tier."])
+def test_names_of_private_fields_are_leaks(observe: Any, said: str) -> None:
+    assert flags(observe("milk", "What else?"), said) == ("user_leaked_profile",)
+
+
 def test_six_words_of_the_persona_in_a_row_are_a_leak_and_five_are_not(observe: Any) -> None:
     # "Evening reader: spends every evening with a novel and wants a corner made for it"
     seen = observe("lamp", "Tell me about yourself!")
     assert flags(seen, "Someone who spends every evening with a novel.") == ("user_leaked_profile",)
     assert flags(seen, "I spend every evening with a novel.") == ()
+
+
+@pytest.mark.parametrize("said", ["I will turn left.", "I should walk to the shelf.", "Shall I head over to it?"])
+def test_who_speaks_of_the_own_way_does_not_guide(observe: Any, said: str) -> None:
+    asked = observe("milk", "Please turn.", (("Hi!", "Some milk."),))
+    assert flags(asked, said) == ()
+    assert flags(asked, "Please turn left.") == ("user_role_inversion",)
 
 
 def test_patience_decides_whether_leaving_is_early(observe: Any) -> None:
