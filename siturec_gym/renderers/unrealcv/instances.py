@@ -41,8 +41,7 @@ class Instance:
         launch = launch_of(mapping)
         self._port = Port(launch.first_port, launch.last_port)
         self._connection = mapping.connection.model_copy(update={"attempts": 1})
-        pattern = mapping.connection.socket
-        path = None if pattern is None else os.path.expanduser(pattern.format(port=self._port.number))
+        path = mapping.connection.socket_path(self._port.number)
         self.endpoint: tuple[str, int] | str = path or ("127.0.0.1", self._port.number)
         width, height = size
         words = {"port": self._port.number, "socket": path or "", "width": width, "height": height}

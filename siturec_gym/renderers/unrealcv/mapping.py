@@ -4,6 +4,7 @@ Names of cameras, objects and Blueprint functions stand in the file, never in co
 in braces that each may hold are listed beside its field.
 """
 
+import os
 from collections.abc import Mapping as Words
 from typing import Annotated, ClassVar, Literal
 
@@ -52,6 +53,15 @@ class Connection(Part):
     reply_timeout_s: Seconds = 15.0
     action_timeout_s: Seconds = 60.0
     attempts: Annotated[int, Field(ge=1, le=100)] = 4
+
+    @property
+    def endpoint(self) -> tuple[str, int] | str:
+        """Where a server that is there already listens: the path of its socket, else its host and port."""
+        return self.socket_path(self.port) or (self.host, self.port)
+
+    def socket_path(self, port: int) -> str | None:
+        """Path of the Unix socket of the server at a port; None where there is none."""
+        return None if self.socket is None else os.path.expanduser(self.socket.format(port=port))
 
 
 class Launch(Part):

@@ -1,6 +1,5 @@
 """The time between connecting and closing: an instance or a server, a link to it, and a store set up behind it."""
 
-import os
 from collections.abc import Callable
 from contextlib import suppress
 from typing import TypeVar
@@ -9,6 +8,7 @@ from siturec_gym.core.actions import ToolCall
 from siturec_gym.core.errors import RendererError
 from siturec_gym.core.pose import Pose
 from siturec_gym.renderers.unrealcv.body import Body
+from siturec_gym.renderers.unrealcv.client import Endpoint
 from siturec_gym.renderers.unrealcv.eyes import Eyes
 from siturec_gym.renderers.unrealcv.instances import Instance
 from siturec_gym.renderers.unrealcv.link import Commands, Exchange, Link, Read
@@ -116,14 +116,9 @@ class Session:
         self.body.forget()
         self._shelves.renewed(exchange)
 
-    def _endpoint(self) -> tuple[str, int] | str:
-        connection = self._mapping.connection
+    def _endpoint(self) -> Endpoint:
         if self._pool is not None:
             self._instance = self._pool.acquire()
         elif self._mapping.launch is not None:
             self._instance = Instance(self._mapping, self._eyes.sizes[self._eyes.user])
-        if self._instance is not None:
-            return self._instance.endpoint
-        if connection.socket is not None:
-            return os.path.expanduser(connection.socket.format(port=connection.port))
-        return connection.host, connection.port
+        return self._mapping.connection.endpoint if self._instance is None else self._instance.endpoint

@@ -65,7 +65,9 @@ def visited(mapping: Mapping, scene: Scene, size: tuple[int, int]) -> Iterator[V
     shelves = Shelves(mapping.objects, names, paints)
     eyes = Eyes(mapping, size, boxes_of(scene) if mapping.colors.per == "product" else None)
     instance = None if mapping.launch is None else Instance(mapping, size)
-    link = Link(_address(mapping) if instance is None else instance.endpoint, mapping.connection, lambda _: None)
+    link = Link(
+        mapping.connection.endpoint if instance is None else instance.endpoint, mapping.connection, lambda _: None
+    )
     body = Body(mapping, names, link)
     try:
         set_up = SetUp(mapping, scene, names, shelves, body, link, eyes)
@@ -74,8 +76,3 @@ def visited(mapping: Mapping, scene: Scene, size: tuple[int, int]) -> Iterator[V
         link.close()
         if instance is not None:
             instance.stop()
-
-
-def _address(mapping: Mapping) -> tuple[str, int] | str:
-    connection = mapping.connection
-    return connection.socket.format(port=connection.port) if connection.socket else (connection.host, connection.port)
