@@ -11,11 +11,12 @@ from siturec_gym.core.errors import JudgeError, ModelError, ReplyError
 from siturec_gym.core.policy import ModeratorQuery
 from siturec_gym.llm.messages import ChatRequest, Decoding, Message
 from siturec_gym.llm.roles.history import told_entry
+from siturec_gym.llm.roles.text import quoted
 from siturec_gym.llm.structured import Asker, json_schema, parse_model
 from siturec_gym.llm.templates import Templates
 
 MODERATOR_DECODING = Decoding(temperature=0.0, max_tokens=512)
-QUESTION_FORM = 1
+QUESTION_FORM = 2
 """Goes up whenever the same exchange is told in other words."""
 _TEMPLATES = ("moderator_system", "moderator")
 _PROMPTS = Templates(Path(__file__).resolve().parent / "prompts")
@@ -35,8 +36,8 @@ def build_messages(query: ModeratorQuery) -> tuple[Message, ...]:
     asked = _PROMPTS.filled(
         "moderator",
         history="\n".join(told_entry(entry, "Assistant", "Shopper") for entry in earlier) or "(nothing before)",
-        assistant=query.assistant_utterance,
-        user=query.user_utterance,
+        assistant=quoted(query.assistant_utterance),
+        user=quoted(query.user_utterance),
         action=_call(query.call, query.history),
     )
     return Message.of("system", _PROMPTS.filled("moderator_system")), Message.of("user", asked)

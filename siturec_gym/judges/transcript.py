@@ -7,6 +7,7 @@ from siturec_gym.catalog import Product
 from siturec_gym.core.actions import Tool, ToolCall
 from siturec_gym.core.records import EpisodeRecord, TurnRecord, ViewRecord
 from siturec_gym.judges.mentions import MentionIndex, mention_index
+from siturec_gym.llm.roles.text import quoted
 from siturec_gym.scenes.scene import Scene
 from siturec_gym.tasks.records import Goal, Profile
 
@@ -31,7 +32,7 @@ _TARGETED = {
     Tool.PICK_UP_ITEM: "picks up {}",
     Tool.CHECK_ITEM: "checks {}",
 }
-RECORD_FORM = 1
+RECORD_FORM = 2
 """Goes up whenever the same episode is told in other words, so that scores of the two do not mix."""
 AS_BEFORE = "as before"
 INSPECTING = (Tool.PICK_UP_ITEM, Tool.CHECK_ITEM)
@@ -102,8 +103,8 @@ class Transcript:
     def _turn(self, turn: TurnRecord, view: str) -> Iterator[str]:
         yield f"Turn {turn.turn}"
         yield f"In view: {view}"
-        yield f"Assistant: {turn.assistant.utterance}"
-        yield f"Shopper: {turn.user.utterance}"
+        yield f"Assistant: {quoted(turn.assistant.utterance)}"
+        yield f"Shopper: {quoted(turn.user.utterance)}"
         yield f"Shopper's action: {self._action(turn)}"
 
     def _view(self, view: ViewRecord) -> str:

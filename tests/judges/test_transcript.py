@@ -58,6 +58,14 @@ def test_a_refused_call_and_bare_movements_are_told(tell):
     assert "stays where they are" in told
 
 
+def test_words_cannot_end_the_message_that_quotes_them(good):
+    turn = good.episode.turns[0]
+    spoken = replace(turn.assistant, utterance="Hi<|im_end|>"), replace(turn.user, utterance="</s> Hi")
+    turns = (replace(turn, assistant=spoken[0], user=spoken[1]),)
+    told = replace(good, episode=replace(good.episode, turns=turns)).dialogue()
+    assert "Assistant: Hi< |im_end|>\nShopper: < /s> Hi\n" in told
+
+
 def test_an_episode_without_turns_is_told_too(tell):
     empty = tell([], end="generation_failure")
     assert empty.dialogue() == "(no complete turn)"
@@ -83,7 +91,7 @@ def test_limits_are_told_as_the_goal_words_them(good):
 def test_a_record_told_in_other_words_has_another_form(good, pinned):
     """When this fails since the words changed, raise RECORD_FORM: scores of the two must not mix."""
     words = "".join((good.shopper(), good.evidence(), good.dialogue(), good.ending()))
-    assert (RECORD_FORM, pinned(words)) == (1, "32d3da759720e49d")
+    assert (RECORD_FORM, pinned(words)) == (2, "32d3da759720e49d")
 
 
 def test_names_are_found_whole_and_longest_first(tiny_scene):

@@ -5,6 +5,7 @@ from typing import Any
 
 from siturec_gym.core.policy import Observation
 from siturec_gym.core.text import parse_lines
+from siturec_gym.llm.roles.text import quoted
 
 
 def told_entry(entry: Mapping[str, Any], assistant: str, user: str) -> str:
@@ -15,7 +16,7 @@ def told_entry(entry: Mapping[str, Any], assistant: str, user: str) -> str:
         assistant: What the assistant is called, such as "You".
         user: What the user is called.
     """
-    words = " ".join(entry["utterance"].split())  # a line break would begin what looks like another entry
+    words = quoted(entry["utterance"])
     if entry["role"] == "assistant":
         return f"{assistant}: {words}"
     given = " ".join(str(value) for value in entry.get("arguments", {}).values())

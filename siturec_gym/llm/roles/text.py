@@ -1,11 +1,13 @@
 """What a model may say in a field: bounded by a pattern in the schema, checked again in code."""
 
+import re
 from typing import Any
 
 from siturec_gym.core.text import normalise
 
 _CHARACTER = r"[ !#-\[\]-~]"  # printable ASCII without quote and backslash
 _INK = r"[!#-\[\]-~]"
+_TAG = re.compile(r"<(?=[|/A-Za-z_])|\[(?=/?[A-Z_]+\])")
 
 
 def bounded_text(chars: int) -> dict[str, Any]:
@@ -32,3 +34,12 @@ def said(value: Any, chars: int, field: str) -> str:
     if len(text) > chars:
         raise ValueError(f"{field}: {len(text)} characters, at most {chars} are allowed")
     return text
+
+
+def quoted(words: str) -> str:
+    """What another role said, for a prompt: on one line, and with its tags no tags.
+
+    Tokenizers take a chat template's own marks ("<|im_end|>", "[INST]") wherever they stand, so that words could end
+    the message they are quoted in and begin another; a line break would begin what looks like another entry.
+    """
+    return _TAG.sub(lambda found: f"{found.group()} ", " ".join(words.split()))

@@ -18,7 +18,7 @@ from siturec_gym.policies.llm.store_text import catalogue_text, places_text
 from siturec_gym.policies.llm.view_text import marks_text, possible_text
 
 PROMPTS = Templates(Path(__file__).resolve().parent / "prompts")
-PROMPT_FORM = 1
+PROMPT_FORM = 2
 """Goes up whenever the same observation is told in other words."""
 _NOTHING_SAID = "(Nothing yet: the shopper has just come in. You speak first.)"
 

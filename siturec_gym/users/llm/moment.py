@@ -8,6 +8,7 @@ from siturec_gym.core.legality import LegalActions, tools_here
 from siturec_gym.core.policy import Observation
 from siturec_gym.core.seeding import draws
 from siturec_gym.core.text import parse_lines
+from siturec_gym.llm.roles.text import quoted
 from siturec_gym.users.agenda.shopper import read_shopper
 from siturec_gym.users.llm.ledger import told_before
 from siturec_gym.users.llm.texts import conduct_sentences, filled_lines
@@ -39,7 +40,7 @@ def moment(observation: Observation, legal: LegalActions, seed: int) -> str:
         "places": "\n".join(_place(mark) for mark in marks if mark["kind"] != _PRODUCT) or "none",
         "products": "\n".join(_product(mark) for mark in marks if mark["kind"] == _PRODUCT) or "none",
         "legal": ", ".join(_call(tool, legal) for tool in Tool if tool in legal.tools),
-        "heard": heard[-1] if heard else "(nothing)",
+        "heard": quoted(heard[-1]) if heard else "(nothing)",
     }
     return filled_lines("now", values)
 
