@@ -90,6 +90,8 @@ def test_buying_ends_the_need_to_hold_back(observe: Any) -> None:
 def test_a_bare_number_is_a_budget_where_money_was_asked_about(observe: Any) -> None:
     assert new_details(observe("milk", "How much would you spend?"), "Three.") == {"budget"}
     assert new_details(observe("milk", "How many do you need?"), "Three.") == set()
+    earlier = (("Hi!", "Some milk."), ("How much would you spend?", "Three."))
+    assert told_before(observe("milk", "Well?", earlier)) == {"category", "budget"}
 
 
 @pytest.mark.parametrize("said", ["Material: plastic is what I want.", "I want material: plastic"])
@@ -126,6 +128,15 @@ def test_patience_decides_whether_leaving_is_early(observe: Any) -> None:
     assert flags(observe("milk", "The milk is in front of you.", helpful, patience="high"), said) == (
         "user_ended_early",
     )
+
+
+def test_two_products_turned_down_are_enough_for_the_impatient(observe: Any) -> None:
+    turned_down = (("Hi!", "Some milk."), ("Look left.", "I don't like it."), ("Look right.", "It is not for me."))
+    plain = (("Hi!", "Some milk."), ("Look left.", "Okay."), ("Look right.", "Okay."))
+    said = "I give up. Goodbye."
+    assert flags(observe("milk", "Look up.", turned_down, patience="low"), said) == ()
+    assert flags(observe("milk", "Look up.", turned_down, patience="high"), said) == ("user_ended_early",)
+    assert flags(observe("milk", "Look up.", plain, patience="low"), said) == ("user_ended_early",)
 
 
 def test_leaving_when_the_assistant_has_nothing_or_leaves_is_not_early(observe: Any) -> None:
