@@ -25,18 +25,26 @@ class InstancePool:
         self._closed = False
 
     def acquire(self) -> Instance:
-        """An instance for one user: an idle one that still runs, or a new one. Raises RendererError."""
-        with self._lock:
-            while self._idle:
-                instance = self._idle.pop()
-                if instance.is_running:
-                    self._lent.add(instance)
-                    return instance
-                instance.stop()
+        """An instance for one user: an idle one that still answers, or a new one. Raises RendererError."""
+        while (instance := self._taken()) is not None:
+            if instance.answers():
+                return instance
+            with self._lock:
+                self._lent.discard(instance)
+            instance.stop()
         instance = Instance(self._mapping, self._size)
         with self._lock:
             self._lent.add(instance)
         return instance
+
+    def _taken(self) -> Instance | None:
+        """An idle instance, which is then lent; None where there is none."""
+        with self._lock:
+            if not self._idle:
+                return None
+            instance = self._idle.pop()
+            self._lent.add(instance)
+            return instance
 
     def release(self, instance: Instance) -> None:
         """Give an instance back; it is kept for the next user, or ended where it or the pool has ended."""

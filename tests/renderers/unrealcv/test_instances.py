@@ -222,6 +222,20 @@ def test_a_pool_keeps_instances_running_between_users(program):
     assert children() == []
 
 
+def test_a_pool_ends_what_hangs_and_starts_another(program):
+    mapping = launching(program(SIMPLE_SERVER), stop_timeout_s=0.5)
+    mapping = mapping.model_copy(
+        update={"connection": mapping.connection.model_copy(update={"connect_timeout_s": 0.5})}
+    )
+    with InstancePool(mapping, SIZE) as pool:
+        first = pool.acquire()
+        pool.release(first)
+        os.kill(first.pid, signal.SIGSTOP)
+        assert pool.acquire() is not first
+        assert has_ended(first.pid)
+    assert children() == []
+
+
 def test_what_is_given_back_to_a_closed_pool_ends(program):
     pool = InstancePool(launching(program(SIMPLE_SERVER)), SIZE)
     instance = pool.acquire()
