@@ -158,6 +158,7 @@ def run(
 
     Raises:
         RunError: The folder is not empty or cannot be written, or a worker died.
+        ValueError: There are more workers than requests allowed at once.
     """
     crew = _checked(crew, planned)
     store = RunStore.create(folder, planned.manifest())
@@ -185,6 +186,7 @@ def resume(
     Raises:
         RunError: The folder is in use or cannot be written, or a worker died.
         DataError: The folder holds a line that is no episode, an episode twice, or one that the run does not owe.
+        ValueError: There are more workers than requests allowed at once.
     """
     crew = _checked(crew, planned)
     store = RunStore.reopen(folder)
@@ -208,8 +210,10 @@ def _play(planned: Plan, store: RunStore, crew: Crew, watch: Watch, make_player:
                 watch.on_episode(episode)
             lost_in_a_row = lost_in_a_row + 1 if _lost(episode) else 0
             if lost_in_a_row == LOST_IN_A_ROW:
+                kind = str(episode.failure).split()[-1]
                 raise RunError(
-                    f"{LOST_IN_A_ROW} episodes in a row were lost: {episode.error}; --retry plays them again"
+                    f"{LOST_IN_A_ROW} episodes in a row were lost: {episode.error}; resume with --retry {kind} plays "
+                    "them again"
                 )
         in_order = [episodes[slot] for slot in planned.slots]
         store.put_in_order(map(to_json, in_order))
@@ -243,4 +247,9 @@ def _checked(crew: Crew | int, planned: Plan) -> Crew:
     if crew.ray is not None and planned.config.save_frames:
         raise RunError("frames are written beside the episodes, which workers of a Ray cluster cannot reach; "
                        "leave out --save-frames or --ray")  # fmt: skip
+    if planned.models.concurrency < crew.workers and models_of(planned.config.names):
+        raise ValueError(
+            f"a concurrency of {planned.models.concurrency} is too little for {crew.workers} workers, each of which "
+            "has at least one request underway"
+        )
     return crew

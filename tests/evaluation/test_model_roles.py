@@ -99,6 +99,13 @@ def test_the_length_of_a_context_is_asked_for_once_and_then_part_of_the_run(tmp_
     assert kept == {"assistant.context_tokens": 30_000, "user.context_tokens": 20_000}
 
 
+def test_a_limit_that_workers_could_not_keep_is_one_line_before_anything_is_written(tmp_path, models):
+    planned = plan(CONFIG, replace(models, concurrency=2))
+    with pytest.raises(ValueError, match="a concurrency of 2 is too little for 3 workers"):
+        run(planned, tmp_path / "run", 3)
+    assert not (tmp_path / "run").exists()
+
+
 def test_a_run_goes_on_at_a_server_that_tells_more_than_the_first(tmp_path, server, models):
     run(plan(CONFIG, models), tmp_path / "run")
     server.described = {"max_model_len": 40_000}

@@ -85,7 +85,9 @@ def test_failures_keep_their_kind(tmp_path, server, models, fault, kind):
 def test_a_dead_endpoint_stops_the_run_and_its_losses_can_be_played_again(tmp_path, server, models):
     server.script = lambda number, body: NO if number < 30 else (500, b"", {})
     config = replace(CONFIG, tasks="0:20")
-    with pytest.raises(RunError, match=r"10 episodes in a row were lost: moderator: .* answered 500"):
+    with pytest.raises(
+        RunError, match=r"10 episodes in a row were lost: moderator: .* answered 500.*--retry transient"
+    ):
         run(plan(config, models), tmp_path / "run")
     played = len(read_episodes(tmp_path / "run"))
     assert played < 20
