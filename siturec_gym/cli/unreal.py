@@ -42,6 +42,8 @@ def serve(
     from siturec_gym.renderers.unrealcv.server.server import Server  # noqa: PLC0415  numba loads only to serve
     from siturec_gym.renderers.unrealcv.server.world import World  # noqa: PLC0415
 
+    if not tcp and socket is None:
+        raise ValueError("--no-tcp needs --socket")
     store = store_of(scene)
     server = Server(
         lambda: World(store, width, height, preset),

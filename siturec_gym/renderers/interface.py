@@ -12,6 +12,8 @@ from siturec_gym.core.pose import Pose
 
 Modality = Literal["rgb", "depth", "ids"]
 ALL_MODALITIES: tuple[Modality, ...] = ("rgb", "depth", "ids")
+VISIBILITY_SIZE = (320, 240)
+"""Width and height of the id pass that decides what is visible, whatever size of image is asked for."""
 
 
 @dataclass(frozen=True, slots=True)

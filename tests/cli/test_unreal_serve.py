@@ -87,7 +87,7 @@ def siturec(capsys):
     [
         (("--scene", "bazaar"), 2, "bazaar"),
         (("--preset", "hd"), 2, "preset must be one of rl, vlm"),
-        (("--no-tcp",), 2, "a port or the path of a socket"),
+        (("--no-tcp",), 2, "--no-tcp needs --socket"),
         (("--port", "99999"), 2, "--port"),
         (("--width", "8"), 2, "--width"),
         (("--port", "0", "--socket", "/nowhere/at/all"), 1, "cannot listen on the socket /nowhere/at/all"),

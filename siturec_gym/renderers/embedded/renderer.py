@@ -20,12 +20,18 @@ from siturec_gym.renderers.embedded.raster import rasterise
 from siturec_gym.renderers.embedded.shade import halve, write_depth, write_ids
 from siturec_gym.renderers.embedded.store import Store, store_of
 from siturec_gym.renderers.embedded.tally import tally
-from siturec_gym.renderers.interface import ALL_MODALITIES, Frame, Modality, ObjectState, Visibility
+from siturec_gym.renderers.interface import (
+    ALL_MODALITIES,
+    VISIBILITY_SIZE,
+    Frame,
+    Modality,
+    ObjectState,
+    Visibility,
+)
 from siturec_gym.scenes.scene import Scene
 
 PRESETS = ("rl", "vlm")
 LIGHTS = ("auto", "baked", "plain")
-VISIBILITY_SIZE = (320, 240)
 _SMALLEST, _LARGEST = 16, 4096
 _SMALL_WIDTH = 240
 

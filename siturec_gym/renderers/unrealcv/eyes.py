@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from siturec_gym.core.pose import Pose
-from siturec_gym.renderers.interface import Frame, Modality, Visibility
+from siturec_gym.renderers.interface import VISIBILITY_SIZE, Frame, Modality, Visibility
 from siturec_gym.renderers.unrealcv.boxes import Boxes, camera_axes, focal_px, items_at
 from siturec_gym.renderers.unrealcv.colors import ColorTable
 from siturec_gym.renderers.unrealcv.decoding import depth_of, pixels_of, rgb_of
@@ -16,7 +16,6 @@ from siturec_gym.renderers.unrealcv.link import Reply
 from siturec_gym.renderers.unrealcv.mapping import Mapping
 from siturec_gym.renderers.unrealcv.pixels import look_up, visibility_of
 
-VISIBILITY_SIZE = (320, 240)
 View = tuple[int, str]
 """A camera and what it is asked for: "rgb", "depth" or "mask"."""
 

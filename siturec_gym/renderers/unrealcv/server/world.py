@@ -8,8 +8,8 @@ import numpy as np
 from siturec_gym.core.actions import APPROACHES_OF_MOVE, MOVE_OF_KIND, Approach, Tool, ToolCall
 from siturec_gym.core.pose import Pose, bearing_deg, distance_m, wrap_angle_deg
 from siturec_gym.renderers.embedded.lens import EYES
-from siturec_gym.renderers.embedded.renderer import VISIBILITY_SIZE, EmbeddedRenderer
-from siturec_gym.renderers.interface import Visibility
+from siturec_gym.renderers.embedded.renderer import EmbeddedRenderer
+from siturec_gym.renderers.interface import VISIBILITY_SIZE, Visibility
 from siturec_gym.renderers.unrealcv.server.camera import Camera
 from siturec_gym.renderers.unrealcv.server.palette import Palette
 from siturec_gym.renderers.unrealcv.server.things import Thing, things_of
