@@ -91,6 +91,20 @@ def test_the_same_pictures_whatever_the_mapping_chooses(pair, changes):
     assert_alike(remote, local, BEFORE_MILK)
 
 
+def test_what_the_mapping_does_not_name_is_background(pair, tiny_scene):
+    """Even where the engine gives it the colour of a product."""
+    remote, local, served = pair(objects={"structure": None}, colors={"probe": None})
+    unnamed = [part.object_id for part in tiny_scene.structures if part.place_id is None]
+    remote.connect()
+    of_a_product = served.worlds[0].palette[1]
+    remote.close()
+    for object_id in unnamed:
+        served.worlds[0].palette[object_id] = of_a_product
+    drawn = local.render(BEFORE_MILK).ids
+    assert np.isin(drawn, unnamed).any()
+    assert (remote.render(BEFORE_MILK).ids == np.where(np.isin(drawn, unnamed), 0, drawn)).all()
+
+
 def test_one_camera_for_both_is_sampled_down(pair):
     """From 640x480, every second pixel of every second row; those at odd places, as they lie nearest the middles."""
     remote, _, _ = pair((640, 480), cameras={"visibility": None})
