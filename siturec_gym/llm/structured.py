@@ -2,13 +2,14 @@
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from siturec_gym.core.errors import ReplyError
+from siturec_gym.core.errors import ContextOverflowError, ReplyError
 from siturec_gym.llm.messages import ChatReply, ChatRequest, Message, Usage
 from siturec_gym.llm.meter import Meter
 from siturec_gym.llm.protocol import ChatClient
@@ -110,13 +111,15 @@ class Asker:
             heard: Is given every reply, of use or not.
 
         Raises:
-            ReplyError: No reply parsed; the last error is named.
+            ReplyError: No reply parsed; the last error is named. So it is where only the correction has no room.
+            ContextOverflowError: The question itself is longer than the model's context.
             ModelError: The client failed.
         """
-        asked, problem = request, ""
+        forms: tuple[ChatRequest, ...] = (request,)
+        problem = ""
         for _ in range(self._repetitions + 1):
             try:
-                reply = self.client.complete(asked)
+                reply = self._complete(forms)
                 self.meter.add(reply.usage)
                 if heard is not None:
                     heard(reply)
@@ -125,10 +128,23 @@ class Asker:
                 problem = str(error)
             except _UnparsedReplyError as error:
                 problem = str(error)
-                asked = _again(request, error.reply, problem)
+                forms = _again(request, error.reply, problem)
+            except ContextOverflowError as error:
+                if request in forms:
+                    raise
+                self.meter.add(Usage(unanswered=1))
+                raise ReplyError(f"no usable reply, and no room to ask again; the last: {problem}") from error
             self.meter.add(Usage(unparsed=1))
         self.meter.add(Usage(unanswered=1))
         raise ReplyError(f"no usable reply in {self._repetitions + 1} attempts; the last: {problem}")
+
+    def _complete(self, forms: Sequence[ChatRequest]) -> ChatReply:
+        """The reply to the first of the forms, from long to short, that the model has room for."""
+        *longer, shortest = forms
+        for form in longer:
+            with suppress(ContextOverflowError):
+                return self.client.complete(form)
+        return self.client.complete(shortest)
 
 
 class _UnparsedReplyError(Exception):
@@ -149,14 +165,15 @@ def _parsed(reply: ChatReply, parse: Callable[[str], Parsed]) -> Parsed:
         raise _UnparsedReplyError(reply, problem) from error
 
 
-def _again(request: ChatRequest, reply: ChatReply, problem: str) -> ChatRequest:
-    """The question once more, with the reply that failed and why.
+def _again(request: ChatRequest, reply: ChatReply, problem: str) -> tuple[ChatRequest, ...]:
+    """The question once more, with why the reply failed: first with that reply, if it says anything, then without.
 
     Roles go on taking turns, for the chat forms of some models allow nothing else.
     """
     correction = f"Your reply could not be used: {problem}. Answer again, with the JSON object alone."
-    if reply.text.strip():
-        said = Message.of("assistant", reply.text[:_QUOTED])
-        return replace(request, messages=(*request.messages, said, Message.of("user", correction)))
     *before, last = request.messages
-    return replace(request, messages=(*before, Message.of(last.role, *last.parts, f"\n{correction}")))
+    alone = replace(request, messages=(*before, Message.of(last.role, *last.parts, f"\n{correction}")))
+    if not reply.text.strip():
+        return (alone,)
+    said = Message.of("assistant", reply.text[:_QUOTED])
+    return replace(request, messages=(*request.messages, said, Message.of("user", correction))), alone

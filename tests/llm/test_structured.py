@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel, Field
 
-from siturec_gym.core.errors import ReplyError, TransientModelError
+from siturec_gym.core.errors import ContextOverflowError, ReplyError, TransientModelError
 from siturec_gym.llm import ChatReply, ChatRequest, Message, ScriptedClient, Usage
 from siturec_gym.llm.meter import Meter
 from siturec_gym.llm.structured import LONGEST_REPLY, Asker, json_schema, parse_model
@@ -128,6 +128,46 @@ def test_what_is_no_reply_at_all_is_asked_for_again_as_it_was():
     assert Asker(client, meter).ask(ASK, read) == 1
     assert client.requests[1] == ASK
     assert meter.take().unparsed == 1
+
+
+def with_room_for(characters, answer):
+    """A model whose context holds so many characters."""
+
+    def reply(request):
+        length = sum(len(message.text) for message in request.messages)
+        return ContextOverflowError("full") if length > characters else answer(request)
+
+    return ScriptedClient(reply)
+
+
+def test_a_correction_without_room_is_sent_without_the_reply_it_corrects():
+    client = with_room_for(300, lambda request: "no" * 500 if request == ASK else '{"score": 2}')
+    meter = Meter()
+    assert Asker(client, meter).ask(ASK, read) == 2
+    first, quoted, alone = (request.messages for request in client.requests)
+    assert first == ASK.messages
+    assert quoted[1].text == "no" * 500
+    assert [message.role for message in alone] == ["user"]
+    assert alone[0].text.startswith("Score?")
+    assert "could not be used: the reply holds no JSON object" in alone[0].text
+    assert meter.take().unparsed == 1
+
+
+def test_no_room_to_ask_again_is_a_reply_of_no_use_and_no_overflow():
+    client, meter = with_room_for(50, lambda _: "no"), Meter()
+    with pytest.raises(ReplyError, match="no room to ask again; the last: the reply holds no JSON object"):
+        Asker(client, meter).ask(ASK, read)
+    assert len(client.requests) == 3
+    used = meter.take()
+    assert (used.requests, used.unparsed, used.unanswered) == (1, 1, 1)
+
+
+def test_a_question_without_room_is_an_overflow():
+    with pytest.raises(ContextOverflowError):
+        Asker(with_room_for(5, lambda _: "")).ask(ASK, read)
+    client = ScriptedClient([ReplyError("garbage"), ContextOverflowError("full")])
+    with pytest.raises(ContextOverflowError):
+        Asker(client).ask(ASK, read)
 
 
 def test_a_failing_client_is_not_asked_again():
