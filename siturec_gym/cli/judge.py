@@ -8,24 +8,18 @@ from typing import Annotated, Any
 import typer
 
 from siturec_gym.cli import options
+from siturec_gym.cli.model_options import URLS, ModelOptions, takes_models
 from siturec_gym.core.errors import RunInterruptedError
 
 
+@takes_models(without=URLS)
 def command(
     run: Annotated[Path, typer.Argument(help="Run folder.")],
     judge: Annotated[str, typer.Option(help="offline, llm:MODEL or hf:PATH.")] = "offline",
     again: Annotated[bool, typer.Option("--again", help="Replace what this judge said before.")] = False,
     threads: Annotated[int, typer.Option(min=1, help="Episodes judged at once; for a model.")] = 1,
-    base_url: options.BaseUrl = None,
-    key_from: options.KeyFrom = None,
-    settings: options.Set = None,
-    cache: options.Cache = None,
-    prices: options.Prices = None,
-    concurrency: options.Concurrency = 64,
-    requests_per_minute: options.PerMinute = None,
-    timeout: options.Timeout = 120.0,
-    device: options.Device = None,
-    dtype: options.DType = None,
+    *,
+    models: ModelOptions,
     as_json: options.AsJson = False,
 ) -> None:
     """Score a run's dialogues on seven scales of 1 to 5, without playing anything again.
@@ -39,20 +33,8 @@ def command(
     """
     from siturec_gym.cli.progress import progress_bar, stop  # noqa: PLC0415
     from siturec_gym.evaluation import judging  # noqa: PLC0415  loads the world; --help must not wait for it
-    from siturec_gym.evaluation.role_settings import read_settings  # noqa: PLC0415
 
-    models = options.model_settings(
-        base_url=base_url,
-        keys=key_from,
-        cache=cache,
-        prices=prices,
-        concurrency=concurrency,
-        per_minute=requests_per_minute,
-        timeout_s=timeout,
-        device=device,
-        dtype=dtype,
-    )
-    planned = judging.plan_judging(run, judge, models, read_settings(settings or ()), again=again)
+    planned = judging.plan_judging(run, judge, models.reached(), models.of_roles(), again=again)
     progress = progress_bar(shown=sys.stderr.isatty() or not as_json)
     bar = progress.add_task("", total=len(planned.owed))
     try:

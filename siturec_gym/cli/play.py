@@ -1,22 +1,20 @@
 """``siturec play``: a person takes one of the two roles."""
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
-from siturec_gym.cli import options
-
-if TYPE_CHECKING:
-    from siturec_gym.evaluation.models import ModelSettings
+from siturec_gym.cli.model_options import EVERY, ModelOptions, takes_models
 
 IMAGE_SIZE = (960, 720)
 
 
+@takes_models(without=EVERY - {"base_url", "settings"})
 def command(
     role: Annotated[str, typer.Option(help="user or assistant: who you are.")] = "user",
     env: Annotated[str, typer.Option(help="Environment id.")] = "SituRec-Supermarket-v0",
@@ -24,8 +22,8 @@ def command(
     assistant: Annotated[str, typer.Option(help="The other side when you are the user.")] = "heuristic",
     user: Annotated[str, typer.Option(help="The other side when you are the assistant.")] = "agenda",
     moderator: Annotated[str, typer.Option(help="rules, none, llm:MODEL or hf:PATH.")] = "rules",
-    base_url: options.BaseUrl = None,
-    settings: options.Set = None,
+    *,
+    models: ModelOptions,
     seed: Annotated[int, typer.Option(help="Seed of the episode.")] = 0,
     frame: Annotated[Path, typer.Option(help="Image file of your view, written anew each turn.")] = Path("view.png"),
     no_frame: Annotated[bool, typer.Option("--no-frame", help="Play by text alone.")] = False,
@@ -51,7 +49,7 @@ def command(
     try:
         others = {"assistant": assistant, "user": user, "moderator": moderator}
         del others[role]
-        ending = _play(env, task, others, options.model_settings(base_url=base_url), settings or (), seed, picture)
+        ending = _play(env, task, others, models, seed, picture)
     except PersonLeft:
         ending = "\nYou left; nothing was kept."
     typer.echo(ending)
@@ -61,8 +59,7 @@ def _play(
     env_id: str,
     task_id: str | None,
     others: Mapping[str, str],
-    models: "ModelSettings",
-    settings: Sequence[str],
+    models: ModelOptions,
     seed: int,
     frame: Path | None,
 ) -> str:
@@ -73,7 +70,7 @@ def _play(
     from siturec_gym.evaluation.environments import make_env, task_bank  # noqa: PLC0415
     from siturec_gym.evaluation.episode import play  # noqa: PLC0415
     from siturec_gym.evaluation.models import facts_of  # noqa: PLC0415
-    from siturec_gym.evaluation.role_settings import check_roles_of, read_settings  # noqa: PLC0415
+    from siturec_gym.evaluation.role_settings import check_roles_of  # noqa: PLC0415
     from siturec_gym.evaluation.roles import (  # noqa: PLC0415
         askers_of,
         make_assistant_for,
@@ -84,9 +81,10 @@ def _play(
     )
     from siturec_gym.evaluation.task_selection import select_tasks  # noqa: PLC0415
 
+    reached = models.reached()
     for role, name in models_of(others).items():
-        facts_of(models, role, name)  # one that does not answer is found before the person begins
-    bank, given, askers = task_bank(env_id), read_settings(settings), askers_of(others, models)
+        facts_of(reached, role, name)  # one that does not answer is found before the person begins
+    bank, given, askers = task_bank(env_id), models.of_roles(), askers_of(others, reached)
     task = bank[seed % len(bank)] if task_id is None else select_tasks(task_id, bank)[0]
     check_roles_of(given, others, askers)
     backing = {role: (asker, model_settings(role, given)) for role, asker in askers.items()}

@@ -7,8 +7,10 @@ from typing import Annotated
 import typer
 
 from siturec_gym.cli import options
+from siturec_gym.cli.model_options import ModelOptions, takes_models
 
 
+@takes_models(without=("settings",), usual={})
 def command(
     run: Annotated[Path, typer.Argument(help="Run folder.")],
     retry: Annotated[
@@ -17,18 +19,8 @@ def command(
     workers: options.Workers = 1,
     threads: options.Threads = 1,
     ray: options.Ray = None,
-    base_url: options.BaseUrl = None,
-    assistant_url: options.AssistantUrl = None,
-    user_url: options.UserUrl = None,
-    moderator_url: options.ModeratorUrl = None,
-    key_from: options.KeyFrom = None,
-    cache: options.Cache = None,
-    prices: options.Prices = None,
-    concurrency: options.NewConcurrency = None,
-    requests_per_minute: options.PerMinute = None,
-    timeout: options.NewTimeout = None,
-    device: options.Device = None,
-    dtype: options.DType = None,
+    *,
+    models: ModelOptions,
     as_json: options.AsJson = False,
 ) -> None:
     """Play exactly the episodes that an interrupted run still owes, then print its results.
@@ -46,18 +38,5 @@ def command(
     from siturec_gym.evaluation.workers import Crew  # noqa: PLC0415
 
     again = options.failure_kinds(retry)
-    models = options.changed_settings(
-        runner.kept_models(run),
-        base_url=base_url,
-        urls={"assistant": assistant_url, "user": user_url, "moderator": moderator_url},
-        keys=key_from,
-        cache=cache,
-        prices=prices,
-        concurrency=concurrency,
-        per_minute=requests_per_minute,
-        timeout_s=timeout,
-        device=device,
-        dtype=dtype,
-    )
-    planned = runner.plan_rest(run, models)
+    planned = runner.plan_rest(run, models.changing(runner.kept_models(run)))
     play_with_progress(partial(runner.resume, retry=again), planned, run, Crew(workers, threads, ray), as_json=as_json)

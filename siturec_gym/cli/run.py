@@ -6,8 +6,10 @@ from typing import Annotated
 import typer
 
 from siturec_gym.cli import options
+from siturec_gym.cli.model_options import ModelOptions, takes_models
 
 
+@takes_models()
 def command(
     out: Annotated[Path, typer.Option(help="Run folder: new or empty.")],
     env: Annotated[str, typer.Option(help="Environment id.")] = "SituRec-Supermarket-v0",
@@ -20,19 +22,8 @@ def command(
     workers: options.Workers = 1,
     threads: options.Threads = 1,
     ray: options.Ray = None,
-    base_url: options.BaseUrl = None,
-    assistant_url: options.AssistantUrl = None,
-    user_url: options.UserUrl = None,
-    moderator_url: options.ModeratorUrl = None,
-    key_from: options.KeyFrom = None,
-    settings: options.Set = None,
-    cache: options.Cache = None,
-    prices: options.Prices = None,
-    concurrency: options.Concurrency = 64,
-    requests_per_minute: options.PerMinute = None,
-    timeout: options.Timeout = 120.0,
-    device: options.Device = None,
-    dtype: options.DType = None,
+    *,
+    models: ModelOptions,
     save_frames: Annotated[bool, typer.Option("--save-frames", help="Keep the image of every turn.")] = False,
     allow_privileged: Annotated[
         bool, typer.Option("--allow-privileged", help="Let an assistant play that knows the goal.")
@@ -61,7 +52,6 @@ def command(
     from siturec_gym.evaluation import runner  # noqa: PLC0415
     from siturec_gym.evaluation.manifest import RunConfig  # noqa: PLC0415
     from siturec_gym.evaluation.renderer_choice import renderer_settings  # noqa: PLC0415
-    from siturec_gym.evaluation.role_settings import read_settings  # noqa: PLC0415
     from siturec_gym.evaluation.workers import Crew  # noqa: PLC0415
 
     config = RunConfig(
@@ -75,21 +65,9 @@ def command(
         save_frames,
         allow_privileged,
         ablation,
-        read_settings(settings or ()),
+        models.of_roles(),
         renderer,
         renderer_settings(renderer, renderer_config),
     )
-    models = options.model_settings(
-        base_url=base_url,
-        urls={"assistant": assistant_url, "user": user_url, "moderator": moderator_url},
-        keys=key_from,
-        cache=cache,
-        prices=prices,
-        concurrency=concurrency,
-        per_minute=requests_per_minute,
-        timeout_s=timeout,
-        device=device,
-        dtype=dtype,
-    )
-    planned = runner.plan(config, models)
+    planned = runner.plan(config, models.reached())
     play_with_progress(runner.run, planned, out, Crew(workers, threads, ray), as_json=as_json)
