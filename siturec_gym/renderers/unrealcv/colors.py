@@ -141,8 +141,7 @@ class ColorTable:
         return int(self.codes[self._place(color)])
 
     def _place(self, color: Color) -> int:
-        places = [int(self.offsets[channel, part]) for channel, part in enumerate(color)]
-        return sum(places) if all(places) else 0
+        return sum(int(self.offsets[channel, part]) for channel, part in enumerate(color))
 
 
 def _owners(paints: Iterable[Paint], transfer: Transfer, tolerance: int) -> dict[Color, Paint]:

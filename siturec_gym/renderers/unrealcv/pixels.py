@@ -24,8 +24,7 @@ def look_up(pixels, red, offsets, codes, out):  # type: ignore[no-untyped-def]
     for y in range(out.shape[0]):
         row, target = pixels[y], out[y]
         for x in range(out.shape[1]):
-            r, g, b = offsets[0, row[x, red]], offsets[1, row[x, 1]], offsets[2, row[x, blue]]
-            target[x] = codes[r + g + b] if r != 0 and g != 0 and b != 0 else 0
+            target[x] = codes[offsets[0, row[x, red]] + offsets[1, row[x, 1]] + offsets[2, row[x, blue]]]
 
 
 @njit(cache=True)
