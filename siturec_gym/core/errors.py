@@ -61,9 +61,17 @@ class TransientModelError(ModelError):
 
 
 class DeterministicModelError(ModelError):
-    """The endpoint refuses this request and would do so again: an unknown model, a wrong key, a wrong argument."""
+    """The endpoint refuses this request and would do so again: an unknown model, a wrong key, a wrong argument.
+
+    Attributes:
+        status: The HTTP status it answered with, where it answered.
+    """
 
     kind = "deterministic"
+
+    def __init__(self, message: str, status: int | None = None) -> None:
+        super().__init__(message)
+        self.status = status
 
 
 class ReplyError(ModelError):

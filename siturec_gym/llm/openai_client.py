@@ -16,7 +16,7 @@ from siturec_gym.llm.sampling import chance_of
 
 LONGEST_PAUSE_S = 60.0
 _LIMIT, _NEW_LIMIT = "max_tokens", "max_completion_tokens"
-_MISSING = "answered 404"
+_NOT_FOUND = 404
 _CONTEXT_FIELDS = ("max_model_len", "context_length", "max_context_length")
 
 
@@ -80,7 +80,7 @@ class OpenAIClient:
         try:
             served = _listed(self._exchange.models())
         except DeterministicModelError as error:
-            if _MISSING not in str(error):
+            if error.status != _NOT_FOUND:
                 raise
             self._try_out()  # an endpoint need not list its models
             return None
@@ -95,9 +95,9 @@ class OpenAIClient:
         try:
             self._sent(body, Tally())
         except DeterministicModelError as error:
-            if _MISSING not in str(error):
+            if error.status != _NOT_FOUND:
                 raise
-            raise DeterministicModelError(f"{error}; the addresses of most servers end in /v1") from error
+            raise DeterministicModelError(f"{error}; the addresses of most servers end in /v1", error.status) from error
 
     def _attempt(self, body: Mapping[str, Any], tally: Tally) -> bytes:
         """One request; the body of its reply."""

@@ -35,14 +35,15 @@ def refusal(status: int, headers: Mapping[str, str], content: bytes, url: str) -
     message = f"{url} answered {status}: {words[:QUOTED]}"
     if 300 <= status < 400:
         there = public_url(headers.get("location", ""))[:QUOTED]
-        return DeterministicModelError(f"{url} answered {status} and points to {there!r}; nothing is sent there")
+        words = f"{url} answered {status} and points to {there!r}; nothing is sent there"
+        return DeterministicModelError(words, status)
     if status == 413 or (status in (400, 422) and _OVERFLOW.search(words)):
         return ContextOverflowError(message)
     if _OUT_OF_QUOTA in (said.get("code"), said.get("type")):
-        return DeterministicModelError(message)
+        return DeterministicModelError(message, status)
     if status >= 500 or status in _TRANSIENT_STATUS:
         return TransientModelError(message, retry_after_s(headers))
-    return DeterministicModelError(message)
+    return DeterministicModelError(message, status)
 
 
 def told_instead(body: Any, url: str) -> ModelError | None:

@@ -7,6 +7,7 @@ import time
 from dataclasses import replace
 
 import pytest
+from file_server import Answer, FileServer
 
 from siturec_gym.core.errors import (
     ContextOverflowError,
@@ -292,6 +293,21 @@ def test_check_asks_an_endpoint_that_lists_no_models_the_shortest_question(serve
         DeterministicModelError, match="answered 404: Not Found; the addresses of most servers end in /v1"
     ):
         OpenAIClient("large", Endpoint(server.url.removesuffix("/v1"))).check()
+
+
+def test_a_refusal_that_speaks_of_another_404_is_a_refusal(server):
+    server.models = None
+    server.script = lambda number, body: (403, b'{"message": "the directory answered 404"}', {})
+    with pytest.raises(DeterministicModelError, match=r"answered 403: the directory answered 404$") as caught:
+        OpenAIClient("large", Endpoint(server.url)).check()
+    assert caught.value.status == 403
+
+
+def test_a_list_that_is_refused_is_not_taken_for_one_that_is_not_there():
+    lists = FileServer(lambda _: Answer(b'{"message": "the directory answered 404"}', status=401))
+    with pytest.raises(DeterministicModelError, match=r"answered 401: the directory answered 404$"):
+        OpenAIClient("large", Endpoint(lists.url)).check()
+    lists.stop()
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """What statuses and bodies mean, in the words of the servers that people use."""
 
 import json
+import pickle
 import time
 from email.utils import formatdate
 
@@ -60,6 +61,11 @@ def test_each_status_has_its_kind_whatever_the_body_is(status, body, expected):
     assert str(refusal(status, {}, body if isinstance(body, bytes) else b"", URL)).startswith(
         f"{URL} answered {status}"
     )
+
+
+@pytest.mark.parametrize("status", [302, 401, 404, 418])
+def test_a_refusal_keeps_the_status_and_so_does_its_copy_from_another_process(status):
+    assert pickle.loads(pickle.dumps(refusal(status, {}, b"answered 404", URL))).status == status
 
 
 @pytest.mark.parametrize(
