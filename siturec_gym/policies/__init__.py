@@ -5,6 +5,7 @@ from functools import partial
 from importlib import import_module
 from typing import Any
 
+from siturec_gym.core.options import check_options
 from siturec_gym.core.policy import AssistantPolicy
 from siturec_gym.llm.names import ModelName, model_name
 from siturec_gym.llm.roles.settings import RoleSettings
@@ -39,10 +40,8 @@ def make_assistant(name: str, **options: Any) -> AssistantPolicy:
         build = getattr(import_module(module), attribute)
     else:
         build = partial(_model_assistant, model)
-    try:
-        return build(**options)
-    except TypeError as error:
-        raise ValueError(f"assistant {name!r} does not take the options {sorted(options)}: {error}") from error
+    check_options(f"assistant {name!r}", build, options)
+    return build(**options)
 
 
 def _model_assistant(

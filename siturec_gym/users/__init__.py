@@ -1,8 +1,10 @@
 """Simulated users, chosen by name."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
+from siturec_gym.core.options import check_options
 from siturec_gym.core.policy import UserPolicy
 from siturec_gym.llm.names import ModelName, model_name
 from siturec_gym.llm.roles.settings import RoleSettings
@@ -29,16 +31,11 @@ def make_user(name: str, **options: Any) -> UserPolicy:
         ModelError: A package is missing, or a model cannot be loaded.
     """
     model = model_name(name)
-    if model is not None:
-        try:
-            return _model_user(model, **options)
-        except TypeError as error:
-            raise ValueError(f"user {name!r} does not take the options {sorted(options)}: {error}") from error
-    if name not in _USERS:
+    if model is None and name not in _USERS:
         raise ValueError(f"unknown user {name!r}; valid names: {', '.join(sorted(_USERS))}, llm:MODEL, hf:PATH")
-    if options:
-        raise ValueError(f"user {name!r} takes no options, got {sorted(options)}")
-    return _USERS[name]()
+    build: Callable[..., UserPolicy] = _USERS[name] if model is None else partial(_model_user, model)
+    check_options(f"user {name!r}", build, options)
+    return build(**options)
 
 
 def _model_user(model: ModelName, *, base_url: str | None = None, settings: RoleSettings | None = None) -> UserPolicy:

@@ -9,5 +9,14 @@ def test_unknown_user_lists_the_valid_names():
 
 
 def test_a_user_takes_no_unknown_option():
-    with pytest.raises(ValueError, match=r"takes no options, got \['mood'\]"):
+    with pytest.raises(ValueError, match=r"user 'agenda' does not take the options \['mood'\]"):
         make_user("agenda", mood="good")
+
+
+def test_an_error_of_a_user_itself_is_told_as_what_it_is(monkeypatch):
+    def broken(*_):
+        raise TypeError("of its own")
+
+    monkeypatch.setattr("siturec_gym.llm.clients.make_asker", broken)
+    with pytest.raises(TypeError, match=r"^of its own$"):
+        make_user("llm:tiny", base_url="http://h/v1")
