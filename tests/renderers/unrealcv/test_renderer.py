@@ -105,6 +105,18 @@ def test_what_the_mapping_does_not_name_is_background(pair, tiny_scene):
     assert (remote.render(BEFORE_MILK).ids == np.where(np.isin(drawn, unnamed), 0, drawn)).all()
 
 
+def test_no_picture_from_elsewhere(pair):
+    """An engine may leave the user where it was, or push it aside: what is seen from there was not asked for."""
+    remote, _, _ = pair(user={"place": []}, connection={"attempts": 2})
+    with pytest.raises(RendererError, match=r"the user was put at Pose.* and is at Pose"):
+        remote.render(BEFORE_MILK)
+    sent = {"follow_user": False, "place": []}
+    remote, _, _ = pair(cameras=sent, connection={"attempts": 2})
+    remote.set_camera_pose(BEFORE_MILK)
+    with pytest.raises(RendererError, match=r"was put at Pose.* and is at Pose"):
+        remote.capture()
+
+
 def test_one_camera_for_both_is_sampled_down(pair):
     """From 640x480, every second pixel of every second row; those at odd places, as they lie nearest the middles."""
     remote, _, _ = pair((640, 480), cameras={"visibility": None})
