@@ -35,9 +35,11 @@ test-browser: $(CHECKED)
 	  || { echo "Chromium and its driver are needed: apt-get install chromium chromium-driver"; exit 1; }
 	$(CHECKS)/bin/python -m pytest -m browser tests/browser
 
-# What takes minutes: a run is killed at random moments, again and again.
+# What takes minutes: runs that are killed at random moments, servers that misbehave a thousand times. What is held against
+# a clock runs by itself.
 test-long: $(INSTALLED)
-	$(BIN)/python -m pytest -m long
+	$(BIN)/python -m pytest -m long -n $(JOBS) --deselect tests/evaluation/test_concurrency.py
+	$(BIN)/python -m pytest -m long tests/evaluation/test_concurrency.py
 
 # The runner on a real Ray cluster of this machine. Ray is large, so it has a venv of its own.
 test-ray: $(RAY_VENV)/.installed
