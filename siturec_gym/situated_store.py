@@ -164,7 +164,14 @@ class SituatedStore:
             user: A name ("agenda", "llm:MODEL", "hf:PATH") or a policy.
             user_config: Keywords of the user that has the name, such as ``base_url`` of a model.
             keywords: Those of ``env``.
+
+        Raises:
+            ValueError: ``user`` is neither, or a policy that comes with ``user_config``.
         """
+        if user_config and not isinstance(user, str):
+            raise ValueError(
+                f"user_config is for a user chosen by name, not beside a policy; got {sorted(user_config)}"
+            )
         from siturec_gym.users import make_user  # noqa: PLC0415  its vocabulary takes time that other forms must not pay
 
         policy = make_user(user, **(user_config or {})) if isinstance(user, str) else user

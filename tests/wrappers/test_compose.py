@@ -150,6 +150,8 @@ def test_a_state_begins_an_episode_as_reset_does():
 def test_what_the_forms_cannot_take_is_named():
     with pytest.raises(ValueError, match="user: expected a name or a policy"):
         supermarket_v0.gym_env(images=False, user=3)
+    with pytest.raises(ValueError, match=r"user_config is for a user chosen by name, .*; got \['base_url'\]"):
+        supermarket_v0.gym_env(images=False, user=make_user("agenda"), user_config={"base_url": "http://h/v1"})
     with pytest.raises(ValueError, match="gamma: expected 0 to 1, got 'x'"):
         supermarket_v0.env(images=False, reward_gamma="x")
     with pytest.raises(ValueError, match="set_state: expected what get_state of this form gave, got int"):
