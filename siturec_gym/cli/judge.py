@@ -12,7 +12,7 @@ from siturec_gym.cli.model_options import URLS, ModelOptions, takes_models
 from siturec_gym.core.errors import RunInterruptedError
 
 
-@takes_models(without=URLS)
+@takes_models(without=URLS, roles=("judge",))
 def command(
     run: Annotated[Path, typer.Argument(help="Run folder.")],
     judge: Annotated[str, typer.Option(help="offline, llm:MODEL or hf:PATH.")] = "offline",

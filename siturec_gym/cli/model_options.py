@@ -16,7 +16,8 @@ from siturec_gym.cli.options import Set
 if TYPE_CHECKING:
     from siturec_gym.evaluation.models import ModelSettings
 
-MODEL_ROLES = ("assistant", "user", "moderator", "judge")
+PLAYED = ("assistant", "user", "moderator")
+"""Roles of a run."""
 _VARIABLE = re.compile(r"[A-Z_][A-Z0-9_]*")
 _OPTIONS: dict[str, Any] = {
     "base_url": Annotated[str | None, typer.Option(help="Address of llm: models, such as http://HOST:8000/v1.")],
@@ -51,9 +52,11 @@ class ModelOptions:
 
     Attributes:
         typed: Value by parameter; None where nothing was typed.
+        roles: Those that may have a key of their own.
     """
 
     typed: Mapping[str, Any] = field(default_factory=dict)
+    roles: tuple[str, ...] = PLAYED
 
     def of_roles(self) -> dict[str, Any]:
         """How models play their roles, by "ROLE.NAME".
@@ -88,24 +91,25 @@ class ModelOptions:
         urls = {name.removesuffix("_url"): self.typed.get(name) for name in URLS}
         apart = {*URLS, "key_from", "settings"}
         fields = {_FIELDS.get(name, name): value for name, value in self.typed.items() if name not in apart}
-        return kept.changed(urls, key_variables(self.typed.get("key_from") or ()), **fields)
+        return kept.changed(urls, key_variables(self.typed.get("key_from") or (), self.roles), **fields)
 
 
 def takes_models(
-    *, without: Collection[str] = (), usual: Mapping[str, Any] = _USUAL
+    *, without: Collection[str] = (), usual: Mapping[str, Any] = _USUAL, roles: tuple[str, ...] = PLAYED
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Put the options of models in place of a command's keyword ``models``, which then is what was typed.
 
     Args:
         without: Parameters that the command does not take.
         usual: What holds where nothing is typed, by parameter.
+        roles: Those of the command that a model may play.
     """
     names = [name for name in _OPTIONS if name not in without]
 
     def taking(command: Callable[..., None]) -> Callable[..., None]:
         @wraps(command)
         def run(**given: Any) -> None:
-            command(models=ModelOptions({name: given.pop(name) for name in names}), **given)
+            command(models=ModelOptions({name: given.pop(name) for name in names}, roles), **given)
 
         shown = [
             Parameter(name, Parameter.KEYWORD_ONLY, default=usual.get(name), annotation=_OPTIONS[name])
@@ -123,10 +127,14 @@ def takes_models(
     return taking
 
 
-def key_variables(typed: Sequence[str]) -> dict[str, str]:
+def key_variables(typed: Sequence[str], roles: Sequence[str]) -> dict[str, str]:
     """Role and environment variable; the role "" for a variable of every role that has none of its own.
 
     What was typed is never shown, since it may be a key.
+
+    Args:
+        typed: As typed, VARIABLE or ROLE=VARIABLE.
+        roles: Those that may have one.
 
     Raises:
         ValueError: One is not of the form, or no such variable is set.
@@ -134,10 +142,10 @@ def key_variables(typed: Sequence[str]) -> dict[str, str]:
     variables: dict[str, str] = {}
     for word in typed:
         role, _, variable = word.rpartition("=")
-        if role not in ("", *MODEL_ROLES) or not _VARIABLE.fullmatch(variable):
+        if role not in ("", *roles) or not _VARIABLE.fullmatch(variable):
             raise ValueError(
                 "--key-from takes the name of an environment variable in capital letters, or ROLE=NAME with the role "
-                f"{', '.join(MODEL_ROLES)}"
+                f"{', '.join(roles)}"
             )
         if not os.environ.get(variable):
             raise ValueError(f"--key-from: the environment variable of {role or 'every role'} is not set or empty")

@@ -68,3 +68,20 @@ def test_what_is_not_typed_stays_as_a_run_had_it():
     kept = ModelSettings("http://kept/v1", (("user", "http://u/v1"),), concurrency=7, timeout_s=9.0)
     assert ModelOptions().changing(kept) == kept
     assert ModelOptions({"timeout": 1.0}).changing(kept).timeout_s == 1.0
+
+
+@pytest.mark.parametrize(
+    ("command", "role", "roles"),
+    [
+        (("run", "--out", "NEW"), "judge", "assistant, user, moderator"),
+        (("judge", "NEW"), "user", "judge"),
+    ],
+)
+def test_a_key_for_a_role_that_a_command_does_not_have_is_one_line(command, role, roles, capsys, tmp_path, monkeypatch):
+    monkeypatch.setenv("A_KEY", "x")
+    words = [str(tmp_path / "new") if word == "NEW" else word for word in command]
+    assert run_command_line([*words, "--key-from", f"{role}=A_KEY"]) == 2
+    line = capsys.readouterr().err
+    assert line.startswith("siturec: --key-from takes the name of an environment variable in capital letters, or ")
+    assert line.endswith(f"ROLE=NAME with the role {roles}\n")
+    assert not (tmp_path / "new").exists()
