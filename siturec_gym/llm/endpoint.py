@@ -80,6 +80,10 @@ def _check_url(url: str) -> None:
         named = False
     if not named:
         raise ValueError(f"base URL {shown!r} must begin with http:// or https:// and name a host")
+    if any(sign.isspace() or not sign.isprintable() for sign in url):
+        raise ValueError(f"base URL {shown!r} must hold no blanks")
+    if "//" in parts.path:
+        raise ValueError(f"base URL {shown!r} must hold no '//' after the host")
     if "@" in parts.netloc or parts.query or parts.fragment:
         raise ValueError(
             f"base URL {shown!r} must hold neither user name, password nor anything after a '?': a key is read from an "

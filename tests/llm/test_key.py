@@ -63,6 +63,12 @@ def test_a_placeholder_is_no_secret_and_spoils_no_reply(monkeypatch, placeholder
         ("http://me:pw-canary#1@h/v1", "'h/v1' must begin with http"),
         ("http:/me:pw-canary@h?x", "'h' must begin with http"),
         ("h/v1?key=pw-canary", "'h/v1' must begin with http"),
+        (" http://h/v1", "'http://h/v1' must hold no blanks"),
+        ("http://h/v1\n", "'http://h/v1' must hold no blanks"),
+        ("http://h/v 1", "'http://h/v 1' must hold no blanks"),
+        ("http://me:pw canary@h/v1", "'http://h/v1' must hold no blanks"),
+        ("http://h/v1//", "'http://h/v1//' must hold no '//' after the host"),
+        ("http://h//v1", "must hold no '//' after the host"),
     ],
 )
 def test_an_address_with_a_secret_or_without_a_host_is_refused(url, message):
