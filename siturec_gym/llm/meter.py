@@ -11,14 +11,16 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from siturec_gym.core.errors import DataError
 from siturec_gym.llm.messages import Usage
 
+_FORM = '{"MODEL": {"prompt": 0.4, "completion": 1.6}}'
+
 
 class Price(BaseModel):
     """Dollars for a million tokens read and a million written."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    prompt: float = Field(ge=0)
-    completion: float = Field(ge=0)
+    prompt: float = Field(ge=0, allow_inf_nan=False)
+    completion: float = Field(ge=0, allow_inf_nan=False)
 
     def of(self, usage: Usage) -> float:
         """Dollars for what was used."""
@@ -37,7 +39,8 @@ def read_prices(path: Path) -> dict[str, Price]:
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(map(str, first["loc"]))
-        raise DataError(f"price file '{path}': {where}: {first['msg']}") from error
+        problem = f"{where}: {first['msg']}" if where else f"it must hold an object such as {_FORM}"
+        raise DataError(f"price file '{path}': {problem}") from error
     except (OSError, ValueError) as error:
         raise DataError(f"price file '{path}' cannot be read: {error}") from error
 

@@ -35,7 +35,14 @@ def test_prices_come_from_a_file(tmp_path):
 
 @pytest.mark.parametrize(
     ("content", "message"),
-    [('{"tiny": {"prompt": -1, "completion": 1}}', "tiny.prompt"), ("[]", "price file"), ("{", "cannot be read")],
+    [
+        ('{"tiny": {"prompt": -1, "completion": 1}}', r"tiny\.prompt: .* greater than or equal to 0"),
+        ('{"tiny": {"prompt": 1, "completion": 1e400}}', r"tiny\.completion: .* finite"),
+        ('{"tiny": {"prompt": NaN, "completion": 1}}', r"tiny\.prompt: .* finite"),
+        ("[]", r"prices\.json': it must hold an object such as \{\"MODEL\""),
+        ("3", "it must hold an object"),
+        ("{", "cannot be read"),
+    ],
 )
 def test_a_wrong_price_file_is_one_clear_line(tmp_path, content, message):
     path = tmp_path / "prices.json"
