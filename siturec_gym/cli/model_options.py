@@ -28,7 +28,9 @@ _OPTIONS: dict[str, Any] = {
         list[str] | None, typer.Option(help="VARIABLE or ROLE=VARIABLE that holds an address's key; OPENAI_API_KEY.")
     ],
     "settings": Set,
-    "cache": Annotated[Path | None, typer.Option(help="Folder where models' replies are kept and found again.")],
+    "cache": Annotated[
+        str | None, typer.Option(metavar="FOLDER", help="Folder where models' replies are kept and found again.")
+    ],
     "prices": Annotated[Path | None, typer.Option(help="JSON: dollars per million tokens by model.")],
     "concurrency": Annotated[int | None, typer.Option(min=1, help="Most requests at one address at once.")],
     "requests_per_minute": Annotated[

@@ -44,6 +44,8 @@ class ModelSettings:
     def __post_init__(self) -> None:
         if self.dtype not in DTYPES:
             raise ValueError(f"unknown dtype {self.dtype!r}; choose from {', '.join(DTYPES)}")
+        if self.cache is not None and not self.cache.strip():
+            raise ValueError(f"cache takes a folder, got {self.cache!r}")
 
     def url_of(self, role: str) -> str:
         """The address of a role's model."""

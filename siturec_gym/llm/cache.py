@@ -35,12 +35,7 @@ class CachedClient:
         self._role = role
         fingerprint = getattr(client, "fingerprint", "")
         self._known_as = f"{client.model} {fingerprint}" if fingerprint else client.model
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise RunError(f"cache folder '{folder}' cannot be used: {error.strerror}") from error
-        if not os.access(folder, os.W_OK):
-            raise RunError(f"cache folder '{folder}' cannot be written")
+        _make(folder)
 
     @property
     def model(self) -> str:
@@ -72,9 +67,13 @@ class KeptContext:
         folder: The cache folder.
         model: Name of the model.
         url: Address without anything secret.
+
+    Raises:
+        RunError: The folder cannot be written.
     """
 
     def __init__(self, folder: Path, model: str, url: str) -> None:
+        _make(folder)
         self._told = {"model": model, "url": url.rstrip("/")}
         name = hashlib.sha256(json.dumps(self._told, sort_keys=True).encode()).hexdigest()
         self._path = folder / "contexts" / f"{name}.json"
@@ -94,6 +93,18 @@ class KeptContext:
         told = ask()
         _write(self._path, self._told | {"context_tokens": told})
         return told
+
+
+def _make(folder: Path) -> None:
+    """Make the cache folder, unless it is there."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except FileExistsError as error:
+        raise RunError(f"cache folder '{folder}' cannot be used: it is no folder") from error
+    except OSError as error:
+        raise RunError(f"cache folder '{folder}' cannot be used: {error.strerror}") from error
+    if not os.access(folder, os.W_OK):
+        raise RunError(f"cache folder '{folder}' cannot be written")
 
 
 def cache_key(role: str, model: str, request: ChatRequest) -> str:

@@ -85,3 +85,12 @@ def test_a_key_for_a_role_that_a_command_does_not_have_is_one_line(command, role
     assert line.startswith("siturec: --key-from takes the name of an environment variable in capital letters, or ")
     assert line.endswith(f"ROLE=NAME with the role {roles}\n")
     assert not (tmp_path / "new").exists()
+
+
+@pytest.mark.parametrize("typed", ["", " "])
+def test_a_cache_without_a_name_is_not_the_current_folder(typed, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    arguments = ("run", "--moderator", "llm:tiny", "--base-url", "http://127.0.0.1:1/v1", "--cache", typed)
+    assert run_command_line([*arguments, "--out", "run"]) != 0
+    assert f"cache takes a folder, got {typed!r}" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())

@@ -116,6 +116,15 @@ def test_a_folder_that_cannot_be_used_is_one_line(tmp_path):
         CachedClient(ScriptedClient([]), tmp_path / "file" / "cache", "judge")
 
 
+@pytest.mark.parametrize(
+    "build", [lambda path: CachedClient(ScriptedClient([]), path, "judge"), lambda path: KeptContext(path, "tiny", "u")]
+)
+def test_a_file_in_place_of_the_folder_is_told_as_such(tmp_path, build):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(RunError, match=r"cache folder '.*/file' cannot be used: it is no folder"):
+        build(tmp_path / "file")
+
+
 def test_the_length_of_a_context_is_asked_for_once(tmp_path):
     asked = []
 
