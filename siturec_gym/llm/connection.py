@@ -1,5 +1,6 @@
 """Connections to an endpoint: which proxy, how many, no redirects, and one deadline for all of a request."""
 
+import os
 import sys
 import threading
 import time
@@ -44,7 +45,7 @@ class Connections:
         on_response: Called with each response before its body is read; may raise.
 
     Raises:
-        DeterministicModelError: The environment names a proxy that cannot be used.
+        DeterministicModelError: The environment names a proxy or certificates that cannot be used.
     """
 
     def __init__(self, openai: Any, endpoint: Endpoint, on_response: Callable[[Any], None]) -> None:
@@ -66,7 +67,8 @@ class Connections:
             )
         except Exception as error:  # whatever a wrong proxy makes the library raise
             address = public_url(endpoint.url)
-            raise DeterministicModelError(f"{address} cannot be asked{through(endpoint.url)}: {error}") from error
+            why = f"{error}{_certificates() if isinstance(error, OSError) else ''}"
+            raise DeterministicModelError(f"{address} cannot be asked{through(endpoint.url)}: {why}") from error
 
     @contextmanager
     def request(self) -> Iterator[Trip]:
@@ -116,6 +118,12 @@ def through(url: str) -> str:
     proxies = getproxies()
     proxy = proxies.get(parts.scheme) or proxies.get("all")
     return f" through the proxy {public_url(proxy)}" if proxy else ""
+
+
+def _certificates() -> str:
+    """The file of certificates that the environment names, in words for a message: the library's own do not name it."""
+    path = os.environ.get("SSL_CERT_FILE")
+    return f" (SSL_CERT_FILE is {path!r})" if path else ""
 
 
 def _past_proxies(url: str) -> dict[str, None]:

@@ -164,6 +164,16 @@ def test_a_proxy_that_cannot_be_used_is_one_line(make_client, monkeypatch):
         make_client(url="http://models.example/v1")
 
 
+@pytest.mark.parametrize("content", [None, "no certificate"])
+def test_certificates_that_cannot_be_used_are_named(make_client, monkeypatch, tmp_path, content):
+    path = tmp_path / "ca.pem"
+    if content is not None:
+        path.write_text(content)
+    monkeypatch.setenv("SSL_CERT_FILE", str(path))
+    with pytest.raises(DeterministicModelError, match=rf"/v1 cannot be asked: .*SSL_CERT_FILE is '{path}'"):
+        make_client()
+
+
 def test_a_request_that_no_header_or_body_can_carry_is_refused_before_it_is_sent(server, make_client):
     with pytest.raises(ModelError, match=f"{server.url} cannot be asked"):
         make_client().complete(ChatRequest((Message.of("user", "\ud83d"),)))
