@@ -5,11 +5,18 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from siturec_gym.cli.model_options import EVERY, ModelOptions, takes_models
+
+if TYPE_CHECKING:
+    from siturec_gym.llm.roles.settings import RoleSettings
+    from siturec_gym.llm.structured import Asker
+    from siturec_gym.tasks.records import Task
+
+    Backing = tuple[Asker, RoleSettings]
 
 IMAGE_SIZE = (960, 720)
 
@@ -56,53 +63,59 @@ def command(
 
 
 def _play(
-    env_id: str,
-    task_id: str | None,
-    others: Mapping[str, str],
-    models: ModelOptions,
-    seed: int,
-    frame: Path | None,
+    env_id: str, task_id: str | None, others: Mapping[str, str], models: ModelOptions, seed: int, frame: Path | None
 ) -> str:
     """Play to the end, in the role that ``others`` lack; the words that tell how it ended."""
-    from siturec_gym.cli.console.seller import ConsoleAssistant  # noqa: PLC0415  loads the world; --help must not wait
-    from siturec_gym.cli.console.shopper import ConsoleShopper  # noqa: PLC0415
-    from siturec_gym.cli.console.terminal import Terminal  # noqa: PLC0415
-    from siturec_gym.evaluation.environments import make_env, task_bank  # noqa: PLC0415
-    from siturec_gym.evaluation.episode import play  # noqa: PLC0415
-    from siturec_gym.evaluation.models import facts_of  # noqa: PLC0415
-    from siturec_gym.evaluation.role_settings import check_roles_of  # noqa: PLC0415
-    from siturec_gym.evaluation.roles import (  # noqa: PLC0415
-        askers_of,
-        make_assistant_for,
-        make_moderator_for,
-        make_user_for,
-        model_settings,
-        models_of,
+    from siturec_gym.evaluation.environments import (  # noqa: PLC0415  loads the world; --help must not wait
+        make_env,
+        task_bank,
     )
+    from siturec_gym.evaluation.episode import play  # noqa: PLC0415
+    from siturec_gym.evaluation.roles import make_moderator_for  # noqa: PLC0415
     from siturec_gym.evaluation.task_selection import select_tasks  # noqa: PLC0415
 
-    reached = models.reached()
-    for role, name in models_of(others).items():
-        facts_of(reached, role, name)  # one that does not answer is found before the person begins
-    bank, given, askers = task_bank(env_id), models.of_roles(), askers_of(others, reached)
+    backing = _backing(others, models)
+    bank = task_bank(env_id)
     task = bank[seed % len(bank)] if task_id is None else select_tasks(task_id, bank)[0]
-    check_roles_of(given, others, askers)
-    backing = {role: (asker, model_settings(role, given)) for role, asker in askers.items()}
-    console, none = Terminal(), (None, None)
-    seller: Any = ConsoleAssistant(console, frame)
-    if "assistant" in others:
-        seller = make_assistant_for(others["assistant"], task, *backing.get("assistant", none))
-    shopper: Any = ConsoleShopper(console, frame)
-    if "user" in others:
-        shopper = make_user_for(others["user"], *backing.get("user", none))
-    asker, asked = backing.get("moderator", none)
+    seller, shopper = _acting(others, task, backing, frame)
+    asker, asked = backing.get("moderator", (None, None))
     moderator = make_moderator_for(others["moderator"], asker, asked, seed)
-    images = frame is not None or not backing.keys().isdisjoint({"assistant", "user"})
-    pictures: dict[str, Any] = {"images": images, "som": True, "image_size": IMAGE_SIZE, "preset": "vlm"}
-    env = make_env(env_id, moderator=moderator, **pictures)
+    looked_at = any(settings.images for role, (_, settings) in backing.items() if role != "moderator")
+    pictures: dict[str, Any] = {"images": frame is not None or looked_at, "som": True, "image_size": IMAGE_SIZE}
+    env = make_env(env_id, moderator=moderator, preset="vlm", **pictures)
     record = play(env, seller, shopper, task.id, seed)
     as_user = "user" not in others
     return _ending(record, lambda product: env.scene.catalog.by_id[product].name, as_user=as_user)
+
+
+def _backing(others: Mapping[str, str], models: ModelOptions) -> "dict[str, Backing]":
+    """The models behind the other roles, each with how it plays; one that does not answer is found here."""
+    from siturec_gym.evaluation.model_facts import settings_told  # noqa: PLC0415
+    from siturec_gym.evaluation.role_settings import check_roles_of  # noqa: PLC0415
+    from siturec_gym.evaluation.roles import askers_of, model_settings, models_of  # noqa: PLC0415
+
+    given, reached = models.of_roles(), models.reached()
+    check_roles_of(given, others, models_of(others))
+    told = settings_told(others, given, reached)
+    settings = {role: model_settings(role, told) for role in models_of(others)}
+    return {role: (asker, settings[role]) for role, asker in askers_of(others, reached).items()}
+
+
+def _acting(
+    others: Mapping[str, str], task: "Task", backing: "Mapping[str, Backing]", frame: Path | None
+) -> tuple[Any, Any]:
+    """The assistant and the shopper; the one that ``others`` lack is the person."""
+    from siturec_gym.cli.console.seller import ConsoleAssistant  # noqa: PLC0415
+    from siturec_gym.cli.console.shopper import ConsoleShopper  # noqa: PLC0415
+    from siturec_gym.cli.console.terminal import Terminal  # noqa: PLC0415
+    from siturec_gym.evaluation.roles import make_assistant_for, make_user_for  # noqa: PLC0415
+
+    console, none = Terminal(), (None, None)
+    if "user" in others:
+        shopper = make_user_for(others["user"], *backing.get("user", none))
+        return ConsoleAssistant(console, frame), shopper
+    seller = make_assistant_for(others["assistant"], task, *backing.get("assistant", none))
+    return seller, ConsoleShopper(console, frame)
 
 
 def _ending(record: Any, name_of: Callable[[str], str], *, as_user: bool) -> str:

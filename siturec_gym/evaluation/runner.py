@@ -12,11 +12,11 @@ from siturec_gym.core.records import EpisodeRecord, to_json
 from siturec_gym.evaluation.environments import environment
 from siturec_gym.evaluation.judgments import read_judgments
 from siturec_gym.evaluation.manifest import RunConfig, check_same, config_of, make_manifest
-from siturec_gym.evaluation.models import ModelSettings, facts_of
+from siturec_gym.evaluation.model_facts import settings_told
+from siturec_gym.evaluation.models import ModelSettings
 from siturec_gym.evaluation.player import Player, image_size
 from siturec_gym.evaluation.renderer_choice import reach_renderer
-from siturec_gym.evaluation.role_settings import CONTEXT, IMAGES
-from siturec_gym.evaluation.roles import ACTING, check_roles, models_of
+from siturec_gym.evaluation.roles import check_roles, models_of
 from siturec_gym.evaluation.run_store import RunStore, read_episodes, read_manifest
 from siturec_gym.evaluation.slots import Slot, slots
 from siturec_gym.evaluation.summary import make_summary
@@ -81,32 +81,9 @@ def plan(config: RunConfig, models: ModelSettings | None = None) -> Plan:
     scene = load_scene(environment(config.env).scene)
     tasks = select_tasks(config.tasks, bank_for(config.tasks, config.env))
     check_roles(config.names, tasks[0], config.settings, allow_privileged=config.allow_privileged)
-    config = replace(config, settings=_settings_told(config, models) | config.settings)
+    config = replace(config, settings=settings_told(config.names, config.settings, models))
     reach_renderer(config.renderer, config.renderer_config, scene, image_size(config))
     return Plan(config, tasks, slots([task.id for task in tasks], config.trials, config.seed), models)
-
-
-def _settings_told(config: RunConfig, models: ModelSettings) -> dict[str, int]:
-    """Settings that follow from the run's models, where they tell: the length of a context, and no images for those
-    that read text alone. All models are asked, so that one which does not answer is found now.
-
-    Raises:
-        ValueError: Images are wanted for a model that reads text alone.
-        DataError: The price file cannot be read.
-    """
-    told: dict[str, int] = {}
-    for role, name in models_of(config.names).items():
-        models.meter(name)  # a price file that cannot be read is found now
-        facts = facts_of(models, role, name)
-        if role not in ACTING:
-            continue
-        if facts.context_tokens is not None:
-            told[f"{role}.{CONTEXT}"] = facts.context_tokens
-        if facts.sees is False:
-            if config.settings.get(f"{role}.{IMAGES}"):
-                raise ValueError(f"--set {role}.{IMAGES}: {name.label!r} reads text alone")
-            told[f"{role}.{IMAGES}"] = 0
-    return told
 
 
 def plan_rest(folder: Path, models: ModelSettings | None = None) -> Plan:

@@ -9,6 +9,8 @@ import pytest
 from schema_reply import reply_to
 
 from siturec_gym.cli.main import run_command_line
+from siturec_gym.evaluation import model_facts
+from siturec_gym.llm.clients import ModelFacts
 
 SECRET = "sk-canary-4242"
 
@@ -127,6 +129,44 @@ def test_a_person_plays_against_a_model(siturec, server, monkeypatch, role):
     assert (status, err) == (0, "")
     assert "It is over after 1 turns: moderator ended." in out
     assert [body["temperature"] for body in server.bodies] == [0.3, 0.0]
+
+
+@pytest.mark.parametrize("frame", [True, False])
+def test_a_person_plays_against_a_model_that_reads_text_alone(siturec, server, monkeypatch, tmp_path, frame):
+    answer = server.script
+
+    def reads_text_alone(number, body):
+        looked_at = "image_url" in json.dumps(body["messages"])
+        return (
+            (400, {"error": {"message": "tiny is not a multimodal model"}}, {}) if looked_at else answer(number, body)
+        )
+
+    server.script = reads_text_alone
+    monkeypatch.setattr(model_facts, "facts_of", lambda *_: ModelFacts(sees=False))
+    monkeypatch.setattr("sys.stdin", io.StringIO("wait\nquit\n"))
+    shown = ("--frame", str(tmp_path / "view.png")) if frame else ("--no-frame",)
+    play = ("play", "--assistant", "llm:tiny", "--moderator", "llm:tiny", "--base-url", server.url)
+    status, out, err = siturec(*play, *shown)
+    assert (status, err) == (0, "")
+    assert "It is over after 1 turns: moderator ended." in out
+    assert (tmp_path / "view.png").exists() == frame
+
+
+def test_a_person_does_not_begin_against_a_text_model_that_should_look(siturec, server, monkeypatch):
+    monkeypatch.setattr(model_facts, "facts_of", lambda *_: ModelFacts(sees=False))
+    play = ("play", "--assistant", "llm:tiny", "--base-url", server.url, "--set", "assistant.images=1", "--no-frame")
+    assert siturec(*play) == (2, "", "siturec: --set assistant.images: 'tiny' reads text alone\n")
+
+
+@pytest.mark.parametrize(("context", "given", "room"), [(9000, (), 6952), (9000, ("assistant.max_tokens=100",), 8900)])
+def test_a_person_plays_against_a_model_whose_context_is_known(siturec, server, monkeypatch, context, given, room):
+    server.described = {"max_model_len": context}
+    monkeypatch.setattr("sys.stdin", io.StringIO("wait\nquit\n"))
+    play = ("play", "--assistant", "llm:tiny", "--base-url", server.url, "--no-frame")
+    status, out, _ = siturec(*play, *(word for setting in given for word in ("--set", setting)))
+    assert status == 0
+    assert f"a context of {context} leaves {room} beside the reply" in out
+    assert server.bodies == []
 
 
 @pytest.mark.parametrize("role", ["assistant", "moderator"])

@@ -1,5 +1,6 @@
 """Whole episodes of models in this process: tiny ones with random weights (S24)."""
 
+import io
 import json
 
 import pytest
@@ -39,6 +40,16 @@ def test_models_in_this_process_play_and_judge_an_episode(tiny_folder, tmp_path,
     judged = json.loads(capsys.readouterr().out)
     assert judged["judge"] == text
     assert judged[text]["scored"] == 1
+
+
+def test_a_person_plays_against_a_text_model_in_this_process(tiny_folder, monkeypatch, capsys):
+    monkeypatch.setattr("sys.stdin", io.StringIO("wait\nquit\n"))
+    play = ["play", "--env", "SituRec-HomeFurnishings-v0", "--assistant", f"hf:{tiny_folder('text')}", "--no-frame"]
+    assert run_command_line([*play, "--set", "assistant.temperature=1.5"]) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    assert "--- Turn 1 " in out
+    assert "You left; nothing was kept." in out
 
 
 def test_a_folder_without_a_model_is_one_line_before_anything_is_written(tmp_path, capsys):

@@ -14,7 +14,7 @@ from schema_reply import reply_to
 from siturec_gym import home_furnishings_v0
 from siturec_gym.core.errors import TransientModelError
 from siturec_gym.core.seeding import role_seed
-from siturec_gym.evaluation import player, runner
+from siturec_gym.evaluation import model_facts, player
 from siturec_gym.evaluation.manifest import RunConfig
 from siturec_gym.evaluation.models import ModelSettings
 from siturec_gym.evaluation.player import Player, views_for
@@ -160,7 +160,7 @@ def test_every_role_is_asked_with_the_seed_and_trial_of_its_episode(tmp_path, mo
 
 
 def test_a_model_that_reads_text_alone_gets_no_images_and_the_run_says_so(monkeypatch):
-    monkeypatch.setattr(runner, "facts_of", lambda *_: ModelFacts(context_tokens=9000, sees=False))
+    monkeypatch.setattr(model_facts, "facts_of", lambda *_: ModelFacts(context_tokens=9000, sees=False))
     asked_for = {"assistant.temperature": 1.0}
     settings = plan(replace(CONFIG, settings=asked_for)).config.settings
     told = {f"{role}.{name}": value for role in ("assistant", "user")
