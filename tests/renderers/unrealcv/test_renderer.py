@@ -147,6 +147,16 @@ def test_one_batch_a_turn_serves_both_roles(pair, batches):
     ]
 
 
+def test_cameras_that_do_not_follow_are_sent_after_each_move(pair, batches):
+    remote, _, _ = pair(cameras={"follow_user": False})
+    remote.render(BEFORE_MILK)
+    remote.execute(ToolCall("turn", direction="left", angle_deg=30.0))
+    batches.clear()
+    remote.render(remote.user_pose)
+    sent = [command.rpartition("/")[0] for command in batches[0] if command.startswith("vset /camera")]
+    assert sorted(sent) == ["vset /camera/0", "vset /camera/0", "vset /camera/1", "vset /camera/1"]
+
+
 def test_no_picture_is_fetched_that_nobody_wants(pair, batches):
     remote, _, _ = pair()
     remote.visibility(BEFORE_MILK)
