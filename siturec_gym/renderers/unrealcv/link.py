@@ -48,6 +48,7 @@ class Link:
         self._settings = settings
         self._restore = restore
         self._client: Any = None
+        self._failure = ""
         self.renewed = 0
 
     @property
@@ -125,9 +126,15 @@ class Link:
 
     def pause(self, attempt: int, failure: BrokenLinkError) -> None:
         """Wait before the next attempt, a little longer each time. Raises RendererError after the last one."""
+        self._failure = str(failure)
         if attempt >= self._settings.attempts:
             raise RendererError(f"{self.address}: {failure} (tried {attempt} times)") from failure
         time.sleep(min(_FIRST_PAUSE_S * 2 ** (attempt - 1), _LONGEST_PAUSE_S))
+
+    def forgotten(self) -> RendererError:
+        """What to raise for a server that knows nothing after each new connection, with what broke the last one."""
+        why = f"; what went wrong: {self._failure}" if self._failure else ""
+        return RendererError(f"{self.address}: the server forgets again and again what it was told{why}")
 
     def _connect(self) -> None:
         if self._client is not None and self._client.send_message_id < _LAST_NUMBER:

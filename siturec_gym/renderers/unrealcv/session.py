@@ -110,7 +110,7 @@ class Session:
             self.set_up.finish()
             with suppress(LostStateError):
                 return use()
-        raise RendererError(f"{self.link.address}: the server forgets again and again what it was told")
+        raise self.link.forgotten()
 
     def _renewed(self, exchange: Exchange) -> None:
         self.body.forget()

@@ -65,8 +65,14 @@ class SetUp:
         self._check_field_of_view()
 
     def finish(self) -> None:
-        """Carry out what is left of the setup, in smaller batches after a fault. Raises RendererError."""
-        size, attempt = _AT_ONCE, 0
+        """Carry out what is left of the setup, in smaller batches after a fault.
+
+        A server that forgets it all with each connection begins anew; what it did before is then no progress.
+
+        Raises:
+            RendererError: It comes no further.
+        """
+        size, attempt, furthest = _AT_ONCE, 0, 0
         while self._shelves.pending(1):
             try:
                 self._shelves.done(self._link.once(lambda: self._shelves.pending(size), len))  # noqa: B023  called at once
@@ -75,7 +81,9 @@ class SetUp:
                 self._link.pause(attempt, error)
                 size = max(1, size // 4)
             else:
-                size, attempt = min(2 * size, _AT_ONCE), 0
+                size = min(2 * size, _AT_ONCE)
+                if self._shelves.carried_out > furthest:
+                    furthest, attempt = self._shelves.carried_out, 0
 
     def color_table(self, paints: Sequence[Paint]) -> ColorTable:
         """Codes of the colours as they are seen.
@@ -87,11 +95,12 @@ class SetUp:
         if colors.probe is None:
             return ColorTable(paints, unchanged, colors.tolerance)
         probe = colors.probe.format(floor=self._names.floor)
-        while True:
+        for _ in range(self._mapping.connection.attempts):
             transfer = measured(paints, lambda probed: self.look(probe, probed), probe)
             if not self._shelves.pending(1):
                 return ColorTable(paints, transfer, colors.tolerance)
             self.finish()  # the server lost its colours while they were looked at
+        raise self._link.forgotten()
 
     def look(self, probe: str, probed: Sequence[Color]) -> list[NDArray[np.uint8]]:
         """The mask from the start pose for each colour of the probe, which gets its own colour back."""

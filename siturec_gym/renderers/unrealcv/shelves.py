@@ -64,6 +64,11 @@ class Shelves:
         """The next commands of the setup, at most so many; none when all is done."""
         return self._setup[self._done : self._done + most]
 
+    @property
+    def carried_out(self) -> int:
+        """How many commands of the setup the server has carried out."""
+        return self._done
+
     def done(self, count: int) -> None:
         """So many of the pending commands were carried out."""
         self._done += count
