@@ -74,4 +74,20 @@ class ModeratorQuery:
     call: ToolCall
 
 
-Moderator = Callable[[ModeratorQuery], bool]
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a moderator that is a model answers; as a truth value, whether the conversation is over.
+
+    Attributes:
+        over: Whether it is.
+        reasoning: What a thinking model wrote before its reply: for the record of the turn, never for a role.
+    """
+
+    over: bool
+    reasoning: str = ""
+
+    def __bool__(self) -> bool:
+        return self.over
+
+
+Moderator = Callable[[ModeratorQuery], bool | Verdict]

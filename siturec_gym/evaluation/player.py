@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from siturec_gym.core.policy import Moderator, ModeratorQuery
+from siturec_gym.core.policy import Moderator, ModeratorQuery, Verdict
 from siturec_gym.core.records import EpisodeRecord
 from siturec_gym.core.storage.frames import FrameStore
 from siturec_gym.evaluation.environments import make_env
@@ -76,7 +76,7 @@ class Player:
         asker, settings = self._askers.get("moderator"), self._settings.get("moderator")
         return make_moderator_for(self._config.moderator, asker, settings, seed, trial)
 
-    def _moderated(self, query: ModeratorQuery) -> bool:
+    def _moderated(self, query: ModeratorQuery) -> bool | Verdict:
         return self._moderator is not None and self._moderator(query)
 
     def _take_usage(self) -> dict[str, float]:

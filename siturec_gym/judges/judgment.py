@@ -35,6 +35,7 @@ class Judgment:
         scores: A score of 1 to 5 for each of ``DIMENSIONS``; empty when unscored.
         comment: The judge's own words, if it gave any.
         usage: What a model took for it, repetitions included.
+        reasoning: What a thinking model wrote before its reply.
     """
 
     task: str
@@ -46,6 +47,7 @@ class Judgment:
     scores: Mapping[str, int]
     comment: str = ""
     usage: Mapping[str, float] = field(default_factory=dict)
+    reasoning: str = ""
 
     def __post_init__(self) -> None:
         complete = set(self.scores) == set(DIMENSIONS) if self.status == SCORED else not self.scores

@@ -11,10 +11,11 @@ from pydantic import BaseModel, Field
 from siturec_gym.core.errors import ContextOverflowError, ReplyError
 from siturec_gym.judges.judgment import DIMENSIONS, SCORED, UNSCORED, Judgment
 from siturec_gym.judges.transcript import RECORD_FORM, Transcript
-from siturec_gym.llm.messages import ChatRequest, Decoding, Message
+from siturec_gym.llm.messages import ChatReply, ChatRequest, Decoding, Message
 from siturec_gym.llm.meter import Meter
 from siturec_gym.llm.names import chosen_by
 from siturec_gym.llm.protocol import ChatClient
+from siturec_gym.llm.reasoning import last_reasoning
 from siturec_gym.llm.structured import Asker, json_schema, parse_model
 from siturec_gym.llm.templates import Templates
 
@@ -99,10 +100,11 @@ class LLMConversationJudge:
         """
         episode = transcript.episode
         meter = Meter(self._meter.price)
+        heard: list[ChatReply] = []
         scores: Mapping[str, int] = {}
         reason, comment = None, ""
         try:
-            scores, comment = Asker(self._client, meter).ask(self.request(transcript), parse_reply)
+            scores, comment = Asker(self._client, meter).ask(self.request(transcript), parse_reply, heard.append)
         except (ReplyError, ContextOverflowError) as error:
             reason = f"{error.kind}: {error}"
         return Judgment(
@@ -115,6 +117,7 @@ class LLMConversationJudge:
             scores=scores,
             comment=comment,
             usage=meter.take().counts(),
+            reasoning=last_reasoning(heard),
         )
 
 

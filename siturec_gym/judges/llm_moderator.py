@@ -8,8 +8,9 @@ from pydantic import BaseModel, Field
 
 from siturec_gym.core.actions import ToolCall
 from siturec_gym.core.errors import JudgeError, ModelError, ReplyError
-from siturec_gym.core.policy import ModeratorQuery
-from siturec_gym.llm.messages import ChatRequest, Decoding, Message
+from siturec_gym.core.policy import ModeratorQuery, Verdict
+from siturec_gym.llm.messages import ChatReply, ChatRequest, Decoding, Message
+from siturec_gym.llm.reasoning import last_reasoning
 from siturec_gym.llm.roles.history import told_entry
 from siturec_gym.llm.roles.text import quoted
 from siturec_gym.llm.structured import Asker, json_schema, parse_model
@@ -71,18 +72,20 @@ class LLMModerator:
         self._decoding = decoding
         self._schema = json_schema(ModeratorReply)
 
-    def __call__(self, query: ModeratorQuery) -> bool:
-        """Whether the conversation is over.
+    def __call__(self, query: ModeratorQuery) -> Verdict:
+        """Whether the conversation is over, and what the model thought before it said so.
 
         Raises:
             JudgeError: The model gave no answer at all; its cause is the model's failure.
         """
+        heard: list[ChatReply] = []
         try:
-            return self._asker.ask(self.request(query), parse_reply)
+            over = self._asker.ask(self.request(query), parse_reply, heard.append)
         except ReplyError:
-            return False
+            over = False
         except ModelError as error:
             raise JudgeError(f"the moderator gave no verdict: {error}") from error
+        return Verdict(over, last_reasoning(heard))
 
     def request(self, query: ModeratorQuery) -> ChatRequest:
         """What the model is asked after an exchange."""

@@ -1,6 +1,9 @@
 """Reasoning that a thinking model writes into its reply."""
 
 import re
+from collections.abc import Sequence
+
+from siturec_gym.llm.messages import ChatReply
 
 _BLOCK = re.compile(r"\A\s*<(think|thinking|reasoning)>(.*?)</\1>\s*", re.DOTALL)
 _CLOSED_ONLY = re.compile(r"\A(.*?)</(?:think|thinking|reasoning)>\s*", re.DOTALL)
@@ -20,3 +23,8 @@ def split_reasoning(text: str) -> tuple[str, str]:
     if closed := _CLOSED_ONLY.match(text):
         return closed.group(1).strip(), text[closed.end() :]
     return "", text
+
+
+def last_reasoning(heard: Sequence[ChatReply]) -> str:
+    """The reasoning before the reply that was used, which is the last one; "" where none came."""
+    return heard[-1].reasoning if heard else ""

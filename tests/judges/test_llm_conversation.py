@@ -8,8 +8,8 @@ from siturec_gym.core.actions import ToolCall
 from siturec_gym.core.errors import ContextOverflowError, TransientModelError
 from siturec_gym.judges import llm_conversation as llm
 from siturec_gym.judges.choice import make_judge
-from siturec_gym.judges.judgment import DIMENSIONS
-from siturec_gym.llm import Decoding, ScriptedClient
+from siturec_gym.judges.judgment import DIMENSIONS, from_line, to_line
+from siturec_gym.llm import ChatReply, Decoding, ScriptedClient
 from siturec_gym.llm.meter import Meter, Price
 
 SCORES = {
@@ -80,6 +80,21 @@ def test_a_bad_reply_is_asked_for_twice_more_then_unscored_with_a_reason(good):
 def test_a_record_longer_than_the_context_is_unscored(good):
     judgment = llm.LLMConversationJudge(ScriptedClient([ContextOverflowError("too long")])).judge(good)
     assert (judgment.status, judgment.reason) == ("unscored", "overflow: too long")
+
+
+@pytest.mark.parametrize(("last", "status"), [(REPLY, "scored"), ("?", "unscored")])
+def test_what_it_thought_before_its_reply_stands_beside_its_scores(good, last, status):
+    client = ScriptedClient([ChatReply("?", "One."), ChatReply("?", "Two."), ChatReply(last, "Three.")])
+    judgment = llm.LLMConversationJudge(client).judge(good)
+    assert (judgment.status, judgment.reasoning) == (status, "Three.")
+    assert from_line(to_line(judgment)) == judgment
+    assert not any("One." in message.text for request in client.requests for message in request.messages)
+
+
+def test_a_judgment_of_before_has_no_reasoning(good):
+    line = json.loads(to_line(llm.LLMConversationJudge(ScriptedClient([REPLY])).judge(good)))
+    assert line.pop("reasoning") == ""
+    assert from_line(json.dumps(line)).reasoning == ""
 
 
 def test_an_endpoint_that_is_down_says_nothing_about_the_episode(good):

@@ -6,9 +6,9 @@ import pytest
 
 from siturec_gym.core.actions import ToolCall
 from siturec_gym.core.errors import JudgeError, TransientModelError
-from siturec_gym.core.policy import ModeratorQuery
+from siturec_gym.core.policy import ModeratorQuery, Verdict
 from siturec_gym.judges import llm_moderator as llm
-from siturec_gym.llm import ScriptedClient
+from siturec_gym.llm import ChatReply, ScriptedClient
 from siturec_gym.llm.meter import Meter
 from siturec_gym.llm.structured import Asker
 
@@ -41,7 +41,7 @@ def test_a_first_exchange_has_nothing_before():
 @pytest.mark.parametrize(("reply", "over"), [(YES, True), (NO, False)])
 def test_its_answer_is_yes_or_no(reply, over):
     client = ScriptedClient([reply])
-    assert llm.LLMModerator(Asker(client), seed=4, trial=2)(QUERY) is over
+    assert llm.LLMModerator(Asker(client), seed=4, trial=2)(QUERY) == Verdict(over)
     assert (client.requests[0].seed, client.requests[0].trial) == (4, 2)
 
 
@@ -58,9 +58,26 @@ def test_words_of_the_last_exchange_cannot_end_the_message_that_quotes_them():
 
 def test_without_a_verdict_the_episode_goes_on_and_the_question_is_counted():
     meter = Meter()
-    assert llm.LLMModerator(Asker(ScriptedClient(["yes"] * 3), meter))(QUERY) is False
+    assert llm.LLMModerator(Asker(ScriptedClient(["yes"] * 3), meter))(QUERY) == Verdict(over=False)
     used = meter.take()
     assert (used.unparsed, used.unanswered) == (3, 1)
+
+
+@pytest.mark.parametrize(
+    ("replies", "verdict"),
+    [
+        ([ChatReply(YES, "They part.")], Verdict(over=True, reasoning="They part.")),
+        ([ChatReply("hm", "One."), ChatReply(NO, "Two.")], Verdict(over=False, reasoning="Two.")),
+        (
+            [ChatReply("", "One."), ChatReply("", "Two."), ChatReply("", "Three.")],
+            Verdict(over=False, reasoning="Three."),
+        ),
+    ],
+)
+def test_what_it_thought_before_its_reply_is_kept_apart(replies, verdict):
+    client = ScriptedClient(replies)
+    assert llm.LLMModerator(Asker(client))(QUERY) == verdict
+    assert not any("One." in message.text for request in client.requests for message in request.messages)
 
 
 def test_a_model_that_is_down_is_the_moderators_failure():

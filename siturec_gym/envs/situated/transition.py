@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Any
 
 from siturec_gym.core.actions import UNKNOWN, AssistantAction, ToolCall, UserAction
-from siturec_gym.core.policy import Moderator, ModeratorQuery
+from siturec_gym.core.policy import Moderator, ModeratorQuery, Verdict
 from siturec_gym.core.pose import Pose
 from siturec_gym.core.records import AssistantRecord, TurnRecord, UserRecord, ViewRecord
 from siturec_gym.core.text import dump_lines, parse_line
@@ -101,19 +101,26 @@ class Transition:
             reasoning=dict(state.noted_reasoning),
         )
         history = _appended(state.history, self._user_entry(state.turn, action, outcome.refusal))
+        verdict: bool | Verdict = False
+
+        def moderated() -> bool:
+            nonlocal verdict
+            verdict = self._moderator is not None and self._moderator(_query(history, record))
+            return bool(verdict)
+
         end = end_of_turn(
             cart_added=len(outcome.state.cart) > len(state.world.cart),
             turns_taken=state.turn + 1,
             turn_limit=self._turn_limit,
             recommendations=len(state.recommended),
             stalled=outcome.state.stalled,
-            moderator=lambda: self._moderator is not None and bool(self._moderator(_query(history, record))),
+            moderator=moderated,
         )
         return replace(
             state,
             world=outcome.state,
             history=history,
-            turns=(*state.turns, record),
+            turns=(*state.turns, _with_reasoning(record, verdict)),
             spoken=None,
             noted_flags=(),
             noted_usage={},
@@ -164,6 +171,13 @@ class Transition:
 def _query(history: tuple[str, ...], turn: TurnRecord) -> ModeratorQuery:
     lines = tuple(map(parse_line, history))
     return ModeratorQuery(lines, turn.assistant.utterance, turn.user.utterance, turn.user.tool_requested)
+
+
+def _with_reasoning(turn: TurnRecord, verdict: bool | Verdict) -> TurnRecord:
+    """The turn with what the moderator thought, where it is a model that thinks."""
+    if not isinstance(verdict, Verdict) or not verdict.reasoning:
+        return turn
+    return replace(turn, reasoning={**turn.reasoning, "moderator": verdict.reasoning})
 
 
 def view_record(view: View) -> ViewRecord:

@@ -7,6 +7,7 @@ from typing import Generic, TypeVar
 from siturec_gym.core.errors import ContextOverflowError, ReplyError
 from siturec_gym.core.policy import Remarks
 from siturec_gym.llm.messages import ChatReply, ChatRequest
+from siturec_gym.llm.reasoning import last_reasoning
 from siturec_gym.llm.roles.context import without_oldest_image
 from siturec_gym.llm.structured import Asker
 
@@ -40,16 +41,11 @@ def ask_turn(asker: Asker, request: ChatRequest, parse: Callable[[str], Value], 
     while True:
         try:
             value = asker.ask(request, parse, heard.append)
-            return Outcome(value, Remarks(reasoning=_reasoning(heard)))
+            return Outcome(value, Remarks(reasoning=last_reasoning(heard)))
         except ContextOverflowError:
             fewer = without_oldest_image(request.messages)
             if fewer is None:
                 raise
             request = replace(request, messages=fewer)
         except ReplyError:
-            return Outcome(None, Remarks((f"{role}_invalid_reply",), _reasoning(heard)))
-
-
-def _reasoning(heard: list[ChatReply]) -> str:
-    """The reasoning before the reply that was used, or the last one."""
-    return heard[-1].reasoning if heard else ""
+            return Outcome(None, Remarks((f"{role}_invalid_reply",), last_reasoning(heard)))

@@ -19,7 +19,7 @@ from siturec_gym.core.actions import (
     UserAction,
 )
 from siturec_gym.core.errors import RendererError
-from siturec_gym.core.policy import ModeratorQuery
+from siturec_gym.core.policy import ModeratorQuery, Verdict
 from siturec_gym.core.pose import Pose
 from siturec_gym.core.records import from_json, to_json
 from siturec_gym.core.text import parse_lines
@@ -175,6 +175,27 @@ def test_the_moderator_sees_the_exchange(make_env: Any, play_turn: Any) -> None:
     assert queries[0].call == LEFT
     assert queries[0].user_utterance == "Bye!"
     assert [entry["role"] for entry in queries[1].history] == ["assistant", "user"] * 2
+
+
+def test_what_the_moderator_thought_stands_in_the_record_of_its_turn_and_nowhere_else(
+    make_env: Any, play_turn: Any
+) -> None:
+    verdicts = iter(
+        [Verdict(over=False, reasoning="They go on."), Verdict(over=False), Verdict(over=True, reasoning="Bye.")]
+    )
+    env = make_env(moderator=lambda query: next(verdicts))
+    env.reset(seed=0)
+    for _ in range(3):
+        env.note(reasoning={"user": "I am silent."})
+        play_turn(env, LEFT)
+        seen = [env.observe(agent) for agent in ("assistant", "user")]
+        assert not any("They go on" in str(value) for observation in seen for value in observation.values())
+    assert [turn.reasoning for turn in env.episode.turns] == [
+        {"user": "I am silent.", "moderator": "They go on."},
+        {"user": "I am silent."},
+        {"user": "I am silent.", "moderator": "Bye."},
+    ]
+    assert env.infos["user"] == {"end_reason": "moderator_ended"}
 
 
 def test_a_refused_call_is_spent_idle_and_recorded(env: Any, play_turn: Any) -> None:
