@@ -4,6 +4,7 @@ import base64
 import io
 import json
 import random
+import re
 from dataclasses import replace
 
 import pytest
@@ -11,7 +12,7 @@ from chat_server import ChatServer
 from PIL import Image
 from schema_reply import reply_to
 
-from siturec_gym import home_furnishings_v0
+from siturec_gym import home_furnishings_v0, supermarket_v0
 from siturec_gym.core.errors import TransientModelError
 from siturec_gym.core.seeding import role_seed
 from siturec_gym.evaluation import model_facts, player
@@ -27,7 +28,9 @@ from siturec_gym.llm.roles.settings import RoleSettings
 from siturec_gym.llm.roles.text import bounded_text
 from siturec_gym.llm.structured import Asker
 from siturec_gym.policies import make_assistant
+from siturec_gym.policies.llm import LLMAssistant
 from siturec_gym.users import make_user
+from siturec_gym.users.llm import LLMUser
 
 CONFIG = RunConfig("SituRec-HomeFurnishings-v0", "llm:tiny", "llm:tiny", "llm:tiny", tasks="0:1")
 OVER = json.dumps({"reason": "enough", "over": "yes"})
@@ -230,3 +233,17 @@ def test_a_policy_made_by_name_plays_by_the_settings_that_it_was_given(server, m
 def test_other_options_of_a_model_are_one_clear_line(make, role):
     with pytest.raises(ValueError, match=rf"{role} 'llm:tiny' does not take the options \['colour'\]"):
         make("llm:tiny", colour=1)
+
+
+@pytest.mark.parametrize("facade", [supermarket_v0, home_furnishings_v0])
+@pytest.mark.parametrize("cls", [LLMAssistant, LLMUser])
+def test_no_prompt_tells_a_limit_of_turns_since_environments_may_have_another(facade, cls):
+    role, texts = "assistant" if cls is LLMAssistant else "user", []
+    for limit in (3, 20, 50):
+        env = facade.env(images=False, max_cycles=limit)
+        env.reset(seed=1)
+        policy = cls(Asker(ScriptedClient(())), RoleSettings(images=0))
+        request = policy.request(env.observe(role), policy.initial_state(1))
+        texts.append("".join(message.text for message in request.messages))
+    assert not re.search(r"\b(\d+|twenty) turns", texts[0])
+    assert texts[0] == texts[1] == texts[2]
