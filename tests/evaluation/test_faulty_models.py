@@ -4,7 +4,6 @@ The server knows which role's model it failed and how. What it did to each reque
 """
 
 import logging
-import time
 from collections import Counter, defaultdict
 
 import pytest
@@ -46,7 +45,6 @@ def config(tasks: int, trials: int) -> RunConfig:
     [(20, 2, 3, 3.0), pytest.param(100, 20, 1, 5.0, marks=pytest.mark.long)],
 )
 def test_every_fault_ends_or_disturbs_the_episode_that_it_hit(tmp_path, tasks, trials, seed, timeout_s):
-    begun = time.monotonic()
     with served(seed, 0.2, timeout_s + 0.5) as (url, ask):
         folder, models = tmp_path / "run", ModelSettings(base_url=url, timeout_s=timeout_s)
         summary = run(plan(config(tasks, trials), models), folder, Crew(threads=16))
@@ -61,7 +59,6 @@ def test_every_fault_ends_or_disturbs_the_episode_that_it_hit(tmp_path, tasks, t
         ask("behave")
         again = resume(plan_rest(folder, models), folder, Crew(threads=16), retry={"transient"})
     check_resumed(episodes, read_episodes(folder), again)
-    assert time.monotonic() - begun < 600  # nothing hangs; two cores without other work need a quarter of it
 
 
 def check_failures(episodes, events: list[Event]) -> None:
