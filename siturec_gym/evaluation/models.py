@@ -72,9 +72,26 @@ class ModelSettings:
         return Meter(read_prices(Path(self.prices)).get(name.label) if self.prices else None)
 
     def shared_by(self, workers: int) -> "ModelSettings":
-        """The settings of each of so many processes: the limits on requests hold for all of them together."""
-        per_minute = None if self.per_minute is None else self.per_minute / workers
-        return replace(self, concurrency=max(1, self.concurrency // workers), per_minute=per_minute)
+        """The settings of each of so many processes: the limits on requests hold for all of them together.
+
+        A minute's requests are shared out whole, since processes may begin theirs at the same moments.
+
+        Raises:
+            ValueError: A limit leaves a process without any request.
+        """
+        if self.concurrency < workers:
+            raise ValueError(
+                f"a concurrency of {self.concurrency} is too little for {workers} workers, each of which has at least "
+                "one request underway"
+            )
+        if self.per_minute is None or workers == 1:
+            return replace(self, concurrency=self.concurrency // workers)
+        if self.per_minute < workers:
+            raise ValueError(
+                f"{self.per_minute:g} requests per minute are too few for {workers} workers, each of which begins at "
+                "least one"
+            )
+        return replace(self, concurrency=self.concurrency // workers, per_minute=float(self.per_minute // workers))
 
     def changed(
         self, urls: Mapping[str, str | None], keys: Mapping[str, str] | None = None, **fields: Any

@@ -47,6 +47,14 @@ class Plan:
         models = models_of(self.config.names)
         return make_manifest(self.config, [task.id for task in self.tasks], self.models.public() if models else None)
 
+    def models_of_each(self, workers: int) -> ModelSettings:
+        """How each of so many processes reaches the models.
+
+        Raises:
+            ValueError: There are more of them than requests allowed, at once or in a minute.
+        """
+        return self.models.shared_by(workers) if models_of(self.config.names) else self.models
+
 
 @dataclass(frozen=True, slots=True)
 class Watch:
@@ -135,7 +143,7 @@ def run(
 
     Raises:
         RunError: The folder is not empty or cannot be written, or a worker died.
-        ValueError: There are more workers than requests allowed at once.
+        ValueError: There are more workers than requests allowed, at once or in a minute.
     """
     crew = _checked(crew, planned)
     store = RunStore.create(folder, planned.manifest())
@@ -163,7 +171,7 @@ def resume(
     Raises:
         RunError: The folder is in use or cannot be written, or a worker died.
         DataError: The folder holds a line that is no episode, an episode twice, or one that the run does not owe.
-        ValueError: There are more workers than requests allowed at once.
+        ValueError: There are more workers than requests allowed, at once or in a minute.
     """
     crew = _checked(crew, planned)
     store = RunStore.reopen(folder)
@@ -178,7 +186,7 @@ def _play(planned: Plan, store: RunStore, crew: Crew, watch: Watch, make_player:
         if watch.on_begin:
             watch.on_begin(len(episodes))
         missing = [slot for slot in planned.slots if slot not in episodes]
-        player = make_player or partial(Player, planned.config, store.folder, planned.models.shared_by(crew.workers))
+        player = make_player or partial(Player, planned.config, store.folder, planned.models_of_each(crew.workers))
         lost_in_a_row = 0
         for slot, episode in play_all(missing, player, crew):
             store.append(episode)
@@ -224,9 +232,5 @@ def _checked(crew: Crew | int, planned: Plan) -> Crew:
     if crew.ray is not None and planned.config.save_frames:
         raise RunError("frames are written beside the episodes, which workers of a Ray cluster cannot reach; "
                        "leave out --save-frames or --ray")  # fmt: skip
-    if planned.models.concurrency < crew.workers and models_of(planned.config.names):
-        raise ValueError(
-            f"a concurrency of {planned.models.concurrency} is too little for {crew.workers} workers, each of which "
-            "has at least one request underway"
-        )
+    planned.models_of_each(crew.workers)
     return crew

@@ -88,6 +88,26 @@ def test_a_mistake_is_one_line_and_leaves_nothing(siturec, server, tmp_path, wor
     assert not (tmp_path / "run").exists()
 
 
+@pytest.mark.parametrize(
+    ("limit", "line"),
+    [
+        (("--concurrency", "2"), "a concurrency of 2 is too little for 8 workers"),
+        (("--requests-per-minute", "7.5"), "7.5 requests per minute are too few for 8 workers"),
+    ],
+)
+def test_a_limit_that_workers_cannot_share_is_one_line_for_run_and_resume(siturec, server, tmp_path, limit, line):
+    run = ("run", *MODELS, *BLIND, "--base-url", server.url, "--out")
+    status, _, err = siturec(*run, str(tmp_path / "refused"), "--workers", "8", *limit)
+    assert (status, err.count("\n")) == (2, 1)
+    assert err.startswith(f"siturec: {line}")
+    assert not (tmp_path / "refused").exists()
+    assert siturec(*run, str(tmp_path / "run"), "--workers", "1", *limit)[0] == 0
+    asked = len(server.bodies)
+    status, _, err = siturec("resume", str(tmp_path / "run"), "--workers", "8")
+    assert (status, err.startswith(f"siturec: {line}")) == (2, True)
+    assert len(server.bodies) == asked
+
+
 def test_a_price_file_that_cannot_be_read_is_one_line_and_leaves_nothing(siturec, server, tmp_path):
     run = ("run", *MODELS, "--base-url", server.url, "--prices", "/no/such.json", "--out", str(tmp_path / "run"))
     status, _, err = siturec(*run)

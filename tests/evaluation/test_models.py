@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from chat_server import completion
 
 from siturec_gym.core.errors import DeterministicModelError, RunError, TransientModelError
 from siturec_gym.evaluation.manifest import RunConfig
@@ -56,6 +57,14 @@ def test_its_verdict_ends_the_episode(tmp_path, server, models):
     run(plan(CONFIG, models), tmp_path / "run")
     episodes = read_episodes(tmp_path / "run")
     assert {(episode.end_reason, len(episode.turns)) for episode in episodes} == {("moderator_ended", 1)}
+
+
+def test_what_it_thought_stands_in_the_turn_and_is_told_to_nobody(tmp_path, server, models):
+    server.script = lambda number, body: completion(NO if number < 2 else YES, reasoning_content=f"thought {number}")
+    run(plan(replace(CONFIG, tasks="0:1"), models), tmp_path / "run")
+    (episode,) = read_episodes(tmp_path / "run")
+    assert [turn.reasoning for turn in episode.turns] == [{"moderator": f"thought {number}"} for number in range(3)]
+    assert "thought" not in json.dumps(server.bodies)
 
 
 def test_a_moderator_that_fails_ends_its_episodes_and_not_the_run(tmp_path, server, models):
@@ -165,4 +174,20 @@ def test_settings_can_be_changed_one_by_one_and_shared_by_processes():
     changed = settings.changed({"judge": "http://c/v1"}, cache=Path("x"), timeout_s=3.0)
     assert (changed.base_url, changed.cache, changed.timeout_s, changed.concurrency) == ("http://a/v1", "x", 3.0, 9)
     assert changed.urls == (("judge", "http://c/v1"), ("moderator", "http://b/v1"))
-    assert [settings.shared_by(workers).concurrency for workers in (1, 2, 20)] == [9, 4, 1]
+
+
+def test_limits_hold_for_all_processes_together():
+    settings = ModelSettings(concurrency=9)
+    assert [settings.shared_by(workers).concurrency for workers in (1, 2, 9)] == [9, 4, 1]
+    paced = replace(settings, per_minute=10.5)
+    assert [paced.shared_by(workers).per_minute for workers in (1, 2, 6)] == [10.5, 5.0, 1.0]
+    with pytest.raises(ValueError, match="a concurrency of 9 is too little for 10 workers"):
+        settings.shared_by(10)
+    with pytest.raises(ValueError, match=r"0\.5 requests per minute are too few for 2 workers"):
+        replace(settings, per_minute=0.5).shared_by(2)
+    assert replace(settings, per_minute=0.5).shared_by(1).per_minute == 0.5
+
+
+def test_a_run_without_models_has_no_limits_to_share(tmp_path):
+    planned = plan(replace(CONFIG, moderator="rules"), ModelSettings(concurrency=1, per_minute=1))
+    assert planned.models_of_each(8) == planned.models
