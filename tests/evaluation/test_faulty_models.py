@@ -10,6 +10,7 @@ import pytest
 from fault_server import Event, served
 
 from siturec_gym.cli.main import run_command_line
+from siturec_gym.evaluation import runner
 from siturec_gym.evaluation.manifest import RunConfig
 from siturec_gym.evaluation.models import ModelSettings
 from siturec_gym.evaluation.run_store import read_episodes
@@ -97,9 +98,10 @@ def check_resumed(before, after, summary) -> None:
     assert len(after) == len(before)
 
 
-def test_no_key_is_told_by_a_run_on_servers_that_repeat_it(tmp_path, caplog, capfd):
+def test_no_key_is_told_by_a_run_on_servers_that_repeat_it(tmp_path, caplog, capfd, monkeypatch):
     """Not in the record, the cache, the report, a message, nor in what the libraries log when they log everything."""
     caplog.set_level(logging.DEBUG)
+    monkeypatch.setattr(runner, "LOST_IN_A_ROW", 1000)  # which requests fail follows from their text
     folder, cache = tmp_path / "run", tmp_path / "cache"
     with served(5, 0.5, 2.0, ("500", "401", "thoughts")) as (url, ask):
         models = ModelSettings(base_url=url, timeout_s=1.5, cache=str(cache))
