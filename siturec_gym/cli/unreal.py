@@ -2,7 +2,7 @@
 
 import signal
 import threading
-from functools import partial
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -51,7 +51,7 @@ def serve(
         host=host,
         socket_path=socket,
         multi=multi,
-        report=partial(typer.echo, err=True),
+        report=_tell,
     )
     told_to_stop = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -61,3 +61,9 @@ def serve(
         typer.echo(f"serving {store.title} at {' and '.join(places)}; Ctrl-C ends it")
         told_to_stop.wait()
     typer.echo("stopped")
+
+
+def _tell(line: str) -> None:
+    """A line on the error stream; where nobody reads that any more, clients are served all the same."""
+    with suppress(OSError):
+        typer.echo(line, err=True)

@@ -107,3 +107,12 @@ def test_a_port_in_use_is_one_clear_line(siturec):
         status, err = siturec("--port", str(port))
     assert status == 1
     assert err == f"siturec: port {port} of 127.0.0.1 is in use; stop what listens there or take another{os.linesep}"
+
+
+def test_clients_are_served_though_nobody_reads_what_is_told(started):
+    process, port = started("--width", "64", "--height", "48")
+    process.stderr.close()
+    for _ in range(2):
+        with socket.create_connection(("127.0.0.1", port)) as client:
+            assert greeting(client).endswith(b"connected to supermarket")
+    process.stderr = None

@@ -10,6 +10,8 @@ Metres = Annotated[float, Field(ge=0.0, le=1000.0)]
 Seconds = Annotated[float, Field(gt=0.0, le=3600.0)]
 Port = Annotated[int, Field(ge=1, le=65535)]
 CameraId = Annotated[int, Field(ge=0, le=9999)]
+_NUMBERS = ("camera", "height", "number", "port", "width", "r", "g", "b")
+"""Words that stand for whole numbers; the others stand for text."""
 WordLists = Words[str, tuple[str, ...]]
 """What the braces of each template may hold, by field."""
 
@@ -39,3 +41,7 @@ def _check_words(text: str, allowed: tuple[str, ...]) -> None:
     if unknown:
         words = ", ".join("{" + word + "}" for word in allowed)
         raise ValueError(f"{text!r} holds {{{unknown[0]}}}; it may hold {words}")
+    try:
+        text.format(**{word: 0 if word in _NUMBERS else "" for word in allowed})
+    except (ValueError, MemoryError, IndexError, KeyError) as error:
+        raise ValueError(f"{text!r}: {error}") from None

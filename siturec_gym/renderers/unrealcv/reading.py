@@ -64,7 +64,7 @@ def _content(path: Path) -> Any:
     except OSError as error:
         known = ", ".join(shipped_names())
         raise DataError(f"mapping file '{path}': {error.strerror}; shipped ones are {known}") from error
-    except (UnicodeDecodeError, yaml.YAMLError) as error:
+    except (ValueError, RecursionError, yaml.YAMLError) as error:  # ValueError: bytes or dates that are none
         raise DataError(f"{path.name}: no YAML: {' '.join(str(error).split())}") from error
 
 

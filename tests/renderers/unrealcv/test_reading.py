@@ -171,3 +171,28 @@ def test_names_that_cannot_be(written, tiny_scene, changes, message):
     objects = load_mapping(written(changes)).objects
     with pytest.raises(DataError, match=message):
         Names(tiny_scene, objects)
+
+
+@pytest.mark.parametrize("text", ["form: 2020-13-45", "[" * 5000])
+def test_what_the_yaml_reader_chokes_on_is_one_line_with_the_file(tmp_path, text):
+    path = tmp_path / "mine.yaml"
+    path.write_text(text)
+    with pytest.raises(DataError, match=r"^mine\.yaml: no YAML: [^\n]+$"):
+        load_mapping(path)
+
+
+@pytest.mark.parametrize(
+    ("field", "template"),
+    [
+        ("objects.instance", "SM_{id:d}"),
+        ("objects.color", "vset /object/{object}/color {r:q} {g} {b}"),
+        ("connection.socket", "/tmp/{port:z}.socket"),
+    ],
+)
+def test_a_format_that_a_word_does_not_have_is_found_on_reading(written, field, template):
+    with pytest.raises(DataError, match=rf"my_store.yaml: {field}: .*\{{"):
+        load_mapping(written({field: template}))
+
+
+def test_numbers_may_be_padded(written):
+    assert load_mapping(written({"objects.instance": "SM_{number:03}_{id:>6}"})).objects.instance.startswith("SM_")
