@@ -7,6 +7,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from siturec_gym.llm.meter import dollars
 from siturec_gym.metrics.aggregate import EVENT_POOLED, FOUR_SUBSET
 
 UNDEFINED = "\u2014"
@@ -83,7 +84,7 @@ def _usage(role: str, usage: Mapping[str, float]) -> Text:
     words += [f"{usage['unparsed']:.0f} unusable"] if "unparsed" in usage else []
     words += [f"{usage['unanswered']:.0f} given up"] if "unanswered" in usage else []
     words += [f"{usage['retries']:.0f} sent again"] if "retries" in usage else []
-    words += [f"${usage['cost_usd']:.2f}"] if "cost_usd" in usage else []
+    words += [dollars(usage["cost_usd"])] if "cost_usd" in usage else []
     return Text(", ".join(words), style="dim")
 
 

@@ -1,6 +1,7 @@
 """Counts what a role's calls take: tokens, requests, money."""
 
 import json
+import math
 import threading
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -11,6 +12,9 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from siturec_gym.core.errors import DataError
 from siturec_gym.llm.messages import Usage
 
+_CENT = 0.01
+_DIGITS = 8
+_LEAST = 10.0**-_DIGITS
 _FORM = '{"MODEL": {"prompt": 0.4, "completion": 1.6}}'
 
 
@@ -73,6 +77,16 @@ class Meter:
         with self._lock:
             taken, self._since = self._since, Usage()
         return taken
+
+
+def dollars(amount: float) -> str:
+    """An amount as a person reads it: cents, and what is less than a cent to two digits."""
+    if amount == 0 or amount >= _CENT:
+        return f"${amount:,.2f}"
+    if amount < _LEAST:
+        return f"<${_LEAST:.{_DIGITS}f}"
+    digits = min(_DIGITS, 1 - math.floor(math.log10(amount)))
+    return f"${amount:.{digits}f}"
 
 
 def labelled(role: str, usage: Usage) -> dict[str, float]:

@@ -56,3 +56,11 @@ def test_no_line_is_cut_or_longer_than_60_columns(sd):
     text = rendered({"R-MRR@10": figure(100.0, sd)})
     assert all(len(line) <= 60 for line in text.splitlines())
     assert "\u2026" not in text
+
+
+def test_what_a_model_took_costs_readable_dollars():
+    usage = {"assistant": {"requests": 3, "prompt_tokens": 4000, "completion_tokens": 20, "cost_usd": 1.84e-05}}
+    counts = {"episodes": 1, "status": {"complete": 1}, "end_reason": {"turn_limit": 1}}
+    console = Console(file=io.StringIO(), width=80)
+    console.print(results_table({"metrics": {"SR": figure(0.0)}, "counts": counts, "usage": usage}, MANIFEST))
+    assert "assistant: 3 requests, 4,000 tokens read, 20 written, $0.000018" in console.file.getvalue()

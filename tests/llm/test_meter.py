@@ -4,7 +4,7 @@ import pytest
 
 from siturec_gym.core.errors import DataError
 from siturec_gym.llm.messages import Usage
-from siturec_gym.llm.meter import Meter, Price, by_role, labelled, read_prices
+from siturec_gym.llm.meter import Meter, Price, by_role, dollars, labelled, read_prices
 
 
 def test_a_reading_takes_what_was_used_since_the_last():
@@ -19,6 +19,22 @@ def test_what_has_no_price_is_counted_as_such():
     meter = Meter()
     meter.add(Usage(requests=2, prompt_tokens=5))
     assert meter.take() == Usage(requests=2, prompt_tokens=5, unpriced=2)
+
+
+@pytest.mark.parametrize(
+    ("amount", "words"),
+    [
+        (0.0, "$0.00"),
+        (1234.5, "$1,234.50"),
+        (0.01, "$0.01"),
+        (0.0042, "$0.0042"),
+        (1.84e-05, "$0.000018"),
+        (1e-8, "$0.00000001"),
+        (1e-12, "<$0.00000001"),
+    ],
+)
+def test_small_amounts_are_readable(amount, words):
+    assert dollars(amount) == words
 
 
 def test_labels_and_roles_are_inverse():

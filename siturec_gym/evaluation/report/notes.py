@@ -1,12 +1,12 @@
 """What a reader must know before believing a figure, and the facts of each run."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from siturec_gym.evaluation.manifest import changed_data
 from siturec_gym.evaluation.report.figures import RunFigures
 from siturec_gym.evaluation.report.runs import ReportRun, role_title
+from siturec_gym.evaluation.report.words import counted
 
 WARNING, NOTE = "warning", "note"
 PUBLISHED = (
@@ -38,7 +38,7 @@ def run_facts(run: ReportRun) -> dict[str, str]:
     return {
         "environment": str(arguments.get("env", "")),
         **roles,
-        "tasks": f"{_selection(arguments)} ({len(tasks)} tasks, {len(shoppers)} shoppers)",
+        "tasks": f"{_selection(arguments)} ({counted(len(tasks), 'task')}, {counted(len(shoppers), 'shopper')})",
         "trials": str(arguments.get("trials", 1)),
         "episodes": f"{len(run.episodes)} of {run.owed}",
         "failed": str(sum(episode.status == "failed" for episode in run.episodes)),
@@ -46,7 +46,6 @@ def run_facts(run: ReportRun) -> dict[str, str]:
         "started": str(run.manifest.get("started", "")),
         "version": str(run.manifest.get("versions", {}).get("siturec-gym", "")),
         "commit": str(run.manifest.get("git_commit") or "not known")[:12],
-        "model usage": _usage(run),
     }
 
 
@@ -91,11 +90,3 @@ def _scripted(run: ReportRun) -> bool:
 def _selection(arguments: Mapping[str, Any]) -> str:
     chosen = str(arguments.get("tasks", ""))
     return "all" if chosen == ":" else chosen
-
-
-def _usage(run: ReportRun) -> str:
-    totals = Counter[str]()
-    for episode in run.episodes:
-        for used in [episode.usage] if episode.usage else [turn.usage for turn in episode.turns]:
-            totals.update({name: amount for name, amount in used.items() if amount})
-    return ", ".join(f"{name.replace('_', ' ')} {amount:,.10g}" for name, amount in sorted(totals.items())) or "none"

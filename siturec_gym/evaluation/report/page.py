@@ -9,6 +9,7 @@ from siturec_gym.evaluation.report.drawing import Drawing
 from siturec_gym.evaluation.report.failure_section import failures_section
 from siturec_gym.evaluation.report.figures import RunFigures
 from siturec_gym.evaluation.report.judge_agreement import JudgePair, judge_pairs
+from siturec_gym.evaluation.report.models import models_section
 from siturec_gym.evaluation.report.notes import notes, run_facts
 from siturec_gym.evaluation.report.results import reference_tables
 from siturec_gym.evaluation.report.svg import to_svg
@@ -18,6 +19,7 @@ from siturec_gym.metrics.statistics import Interval
 HERE = Path(__file__).resolve().parent
 SECTIONS = (
     ("runs", "Runs"),
+    ("models", "Models"),
     ("results", "Results"),
     ("comparison", "Comparison"),
     ("reruns", "Reruns"),
@@ -40,6 +42,7 @@ def report_page(runs: Sequence[RunFigures], tables: Sequence[Table], drawings: M
     """
     parts = {
         "runs": _runs(runs),
+        "models": models_section(runs),
         "results": _tables(tables, ("results", "purchase_quality", "dialogue")),
         "comparison": _comparison(comparisons(runs)),
         "reruns": _reruns(runs, tables),

@@ -135,12 +135,6 @@ def test_runs_of_two_stores_share_a_page(tmp_path, make, mixed_run) -> None:
     assert 'id="comparison"' not in page
 
 
-def test_model_usage_is_added_up(tmp_path, make) -> None:
-    episodes = [make.episode(f"0{i}.1", usage={"assistant_requests": 3, "assistant_cost_usd": 0.25}) for i in (1, 2)]
-    page = page_of(make.run(tmp_path / "run", episodes))
-    assert "assistant cost usd 0.5, assistant requests 6" in page
-
-
 def test_files_are_written_whole_and_a_bad_folder_is_one_line(tmp_path, files) -> None:
     write_files(tmp_path / "out", files)
     assert (tmp_path / "out" / "tables" / "figures.csv").read_bytes() == files["tables/figures.csv"]

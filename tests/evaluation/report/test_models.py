@@ -1,0 +1,65 @@
+"""What a report tells of the models of its runs."""
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from siturec_gym.evaluation.report.models import Took, models_section, usage_of
+from siturec_gym.evaluation.report.runs import read_runs
+
+MODEL = {
+    "name": "llm:tiny", "kind": "model", "model": "tiny", "decoding": {"temperature": 0.7, "max_tokens": 2048},
+    "images": 1, "context_tokens": 32768, "prompt_hash": "0123456789abcdef",
+}  # fmt: skip
+MODERATOR = {"name": "llm:<b>", "kind": "model", "model": "<b>", "decoding": {"temperature": None}, "prompt_hash": "f"}
+
+
+def with_models(make):
+    return {"roles": make.manifest()["roles"] | {"assistant": MODEL, "moderator": MODERATOR}}
+
+
+def rows(section: str) -> list[list[str]]:
+    lines = re.findall(r"<tr>(.*?)</tr>", section)
+    return [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", line) for line in lines]
+
+
+def usage(**counts):
+    return {f"assistant_{name}": count for name, count in counts.items()}
+
+
+def test_each_role_of_a_model_is_told_with_how_it_was_asked(figures_of, make):
+    section = models_section(figures_of([make.episode("01.1")], **with_models(make)))
+    assert rows(section)[1:] == [
+        ["assistant", "tiny", "0.7", "2,048", "32,768", "1", "0123456789abcdef"],
+        ["moderator", "&lt;b&gt;", "—", "—", "—", "—", "f"],
+    ]
+
+
+def test_usage_is_added_up_and_its_cost_told_by_episode(figures_of, make):
+    took = usage(requests=3, prompt_tokens=4000, completion_tokens=20, cost_usd=1.84e-05)
+    episodes = [make.episode(f"0{i}.1", usage=took) for i in (1, 2)]
+    assert rows(models_section(figures_of(episodes)))[1:] == [
+        ["assistant", "6", "0", "8,000", "40", "$0.000018", "$0.000037"]
+    ]
+
+
+@pytest.mark.parametrize(
+    ("counts", "cost"),
+    [({"unpriced": 4}, "—"), ({}, "$0.00"), ({"unpriced": 1, "cost_usd": 0.5}, "at least $0.50")],
+)
+def test_a_cost_not_known_is_a_dash_and_one_known_in_part_the_least(figures_of, make, counts, cost):
+    took = usage(requests=4, **counts)
+    assert rows(models_section(figures_of([make.episode("01.1", usage=took)])))[1][-2:] == [cost, cost]
+
+
+def test_judges_take_too(tmp_path, make):
+    episode = make.episode("01.1")
+    took = {"requests": 2, "cost_usd": 0.5}
+    said = replace(make.judged(episode, 4, "llm:large"), usage=took)
+    (run,) = read_runs([make.run(tmp_path / "run", [episode], (said,))])
+    assert usage_of(run) == [Took("judge large", took, 1)]
+
+
+def test_a_run_of_rules_has_no_such_section(figures_of, make):
+    assert models_section(figures_of([make.episode("01.1")])) == ""
