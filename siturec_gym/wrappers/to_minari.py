@@ -1,22 +1,18 @@
 """Recorded episodes as a Minari dataset for offline learning (https://minari.farama.org)."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from gymnasium.envs.registration import EnvSpec
 
-from siturec_gym.core.actions import AssistantAction, UserAction
 from siturec_gym.core.errors import DataError
-from siturec_gym.core.policy import Observation
-from siturec_gym.core.records import EpisodeRecord, TurnRecord
+from siturec_gym.core.records import EpisodeRecord
 from siturec_gym.core.storage.episodes import read_episodes
-from siturec_gym.envs.situated.transition import Flag
-from siturec_gym.wrappers.base import wraps
 from siturec_gym.wrappers.gymnasium_form import GymnasiumForm
-from siturec_gym.wrappers.role_handles import RoleHandles
+from siturec_gym.wrappers.recorded_roles import RecordedRole, check_alike, episode_name
 
 TRUNCATING = frozenset(("turn_limit", "generation_failure", ""))
 _AT_ONCE = 16
@@ -107,19 +103,22 @@ def replay(episode: EpisodeRecord, env: Any) -> Replayed:
         DataError: The episode does not come out as it was recorded.
     """
     aec = _two_agents(env)
-    form = GymnasiumForm(aec, _RecordedUser(episode.turns, aec))
+    assistant = RecordedRole("assistant", episode.turns, aec)
+    form = GymnasiumForm(aec, RecordedRole("user", episode.turns, aec))
     seed = episode.seed if episode.seed >= 0 else None
     observation, _ = form.reset(seed=seed, options={"task": episode.task})
     observations, actions, rewards, flags = [observation], [], [], [False, False]
-    for turn in episode.turns:
+    for number, turn in enumerate(episode.turns):
         if aec.unwrapped.episode.end is not None:
-            raise DataError(f"{_name(episode)}: the replay ends before turn {turn.turn}: another moderator or limit?")
-        action = _own(aec, "assistant", _assistant_action(turn))
+            raise DataError(
+                f"{episode_name(episode)}: the replay ends before turn {turn.turn}: another moderator or limit?"
+            )
+        action = assistant.element(number)
         observation, reward, *flags, _ = form.step(action)
         observations.append(observation)
         actions.append(action)
         rewards.append(reward)
-    _check(episode, form.episode_record(episode.trial))
+    check_alike(episode, form.episode_record(episode.trial))
     going_on = (False,) * (len(actions) - 1)
     if not any(flags):  # ended by what a replay does not ask: the moderator, or a role that failed
         flags = [episode.end_reason not in TRUNCATING, episode.end_reason in TRUNCATING]
@@ -133,56 +132,9 @@ def replay(episode: EpisodeRecord, env: Any) -> Replayed:
     )
 
 
-class _RecordedUser:
-    """Says and does again what the user of a record did; the state is the turn."""
-
-    def __init__(self, turns: Sequence[TurnRecord], env: Any) -> None:
-        self._turns, self._env = turns, env
-
-    def initial_state(self, seed: int) -> int:  # noqa: ARG002  nothing here is drawn
-        return 0
-
-    def step(self, observation: Observation, state: int) -> tuple[UserAction, int]:  # noqa: ARG002
-        user = self._turns[state].user
-        action = UserAction(user.utterance, user.tool_requested)
-        return self._env.decode_action("user", _own(self._env, "user", action)), state + 1
-
-
-def _assistant_action(turn: TurnRecord) -> AssistantAction:
-    """What the assistant sent: no words where the environment put them."""
-    said = turn.assistant
-    return AssistantAction(
-        utterance="" if Flag.WORDED in turn.flags else said.utterance,
-        act=said.act,
-        expected_user_action=said.expected_user_action,
-        recommendation=said.recommendation,
-        navigation=said.navigation,
-        ranking=said.ranking,
-    )
-
-
-def _own(env: Any, agent: str, action: AssistantAction | UserAction) -> dict[str, Any]:
-    """The element of ``env``'s action space for a record in entity ids, as runs keep them."""
-    element: dict[str, Any] = env.unwrapped.encode_action(agent, action)
-    handles = wraps(env, RoleHandles)
-    return element if handles is None else handles.own_action(agent, element)
-
-
 def _two_agents(env: Any) -> Any:
     inner = env.unwrapped
     return inner.aec if isinstance(inner, GymnasiumForm) else env
-
-
-def _check(recorded: EpisodeRecord, replayed: EpisodeRecord) -> None:
-    if recorded.cart != replayed.cart or recorded.final_view != replayed.final_view:
-        raise DataError(f"{_name(recorded)}: the replay ends with another cart or view; other data or another version?")
-    for was, now in zip(recorded.turns, replayed.turns, strict=True):
-        if replace(was, flags=(), reward_terms={}, usage={}, frame=None) != replace(now, flags=(), reward_terms={}):
-            raise DataError(f"{_name(recorded)}: the replay differs in turn {was.turn}; other data or another version?")
-
-
-def _name(episode: EpisodeRecord) -> str:
-    return f"episode of task {episode.task!r}, trial {episode.trial}"
 
 
 def _columns(episode: Replayed) -> dict[str, Any]:

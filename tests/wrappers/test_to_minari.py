@@ -88,6 +88,12 @@ def test_actions_are_those_that_were_sent(make_env: Callable[..., Any]) -> None:
         assert same(action, env.encode_action("assistant", said))
 
 
+def test_what_thinking_models_wrote_is_no_difference(make_env: Callable[..., Any]) -> None:
+    record, *_ = live(make_env())
+    thought = tuple(replace(turn, reasoning={"user": "Hm."}, flags=("x",), frame="f") for turn in record.turns)
+    assert len(replay(replace(record, turns=thought), make_env()).actions) == len(record.turns)
+
+
 def test_under_role_handles_actions_are_in_the_roles_own_handles(make_env: Callable[..., Any]) -> None:
     record, *_ = live(make_env())
     env = RoleHandles(make_env())
