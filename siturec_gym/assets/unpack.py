@@ -17,7 +17,7 @@ from siturec_gym.core.errors import DataError
 
 MOST_MEMBERS = 1_000_000
 _CHUNK = 1 << 20
-_UNSAFE = re.compile(r"[\x00-\x1f\x7f\\:]")
+_UNSAFE = re.compile(r"[\x00-\x1f\x7f\\:\ud800-\udfff]")  # the last ones stand for bytes that are no text
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +129,7 @@ class _Writer:
 
     def _link(self, name: str, member: Member) -> None:
         if member.kind == "symlink":
-            if not member.target or member.target.startswith("/") or "\0" in member.target:
+            if not member.target or member.target.startswith("/") or _UNSAFE.search(member.target):
                 raise DataError(f"the link {name!r} leads to {member.target!r}")
             os.symlink(member.target, self.folder / name)
             return

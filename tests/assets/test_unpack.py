@@ -246,3 +246,10 @@ def test_no_tar_reaches_outside_whatever_it_holds(tmp_path_factory, entries):
     for file in files:
         assert (room / file.path).read_bytes() == b"bad"
         assert os.path.realpath(room / file.path).startswith(f"{room}/")
+
+
+@pytest.mark.parametrize("entry", [("\udcff\udcfe", b"1", REG), ("link", "\udcff", SYM)])
+def test_bytes_that_are_no_text_are_no_name(unpacked, tmp_path, entry):
+    archive = in_tar(tmp_path / "a.tar", [("a.txt", b"hello", REG), entry])
+    with pytest.raises(DataError, match=r"a\.tar' is not unpacked: .*udcff"):
+        unpacked(archive)
