@@ -179,7 +179,7 @@ class Server:
 
     def _serve(self, connection: Connection) -> None:
         world = self._make_world() if self._multi else self._world
-        context = Context(world, self._status, self._commands.templates)
+        context = Context(world, self._status, self._commands.listed)
         connection.greet(f"connected to {world.scene.name}")
         while True:
             number, command = connection.request()

@@ -25,7 +25,7 @@ class Asked:
     def __init__(self, scene: Scene, width: int, height: int, **settings: Any) -> None:
         self.world = World(scene, width, height, **settings)
         self._commands = commands_of(scene)
-        self._context = Context(self.world, lambda: "status", self._commands.templates)
+        self._context = Context(self.world, lambda: "status", self._commands.listed)
 
     def __call__(self, command: str) -> Any:
         body = self._commands.reply(self._context, command)

@@ -23,12 +23,12 @@ class Context:
     Attributes:
         world: The store of this client.
         status: What ``vget /unrealcv/status`` answers.
-        templates: Every command there is, one a line.
+        listed: Every command there is.
     """
 
     world: World
     status: Callable[[], str]
-    templates: str
+    listed: "tuple[Command, ...]"
 
 
 Answer = Callable[..., Reply]
@@ -59,7 +59,6 @@ class Commands:
 
     def __init__(self, commands: Iterable[Command]) -> None:
         self.listed = tuple(commands)
-        self.templates = "\n".join(command.template for command in self.listed)
         patterns = [(_pattern(command.template), command.answer) for command in self.listed]
         self._find = partial(_first_match, patterns)
         self._known = lru_cache(maxsize=4096)(self._find)

@@ -8,7 +8,7 @@ from siturec_gym import __version__
 
 
 def test_what_it_is(ask):
-    assert ask("vget /unrealcv/version") == f"v1.3.2 siturec-gym {__version__}"
+    assert ask("vget /unrealcv/version") == f"v1.1.0 siturec-gym {__version__}"
     assert ask("vget /unrealcv/status") == "status"
     assert ask("vget /scene/name") == ask("vget /level/name") == "tiny"
     assert ask("vget /unrealcv/echo nonce:17") == "nonce:17"
@@ -20,6 +20,14 @@ def test_commands_are_listed_once_each_without_what_is_not_there(ask):
     assert "vget /unrealcv/commands" in listed
     assert "vget /camera/[uint]/object_mask [str]" in listed
     assert not [line for line in listed if "shared" in line]
+
+
+def test_help_has_a_line_about_each_command(ask):
+    lines = ask("vget /unrealcv/help").split("\n")
+    assert lines[::2] == ask("vget /unrealcv/commands").split("\n")
+    about = dict(zip(lines[::2], lines[1::2], strict=True))
+    assert about["vget /object/[str]/rotation"] == "pitch yaw roll, degrees"
+    assert all(about.values())
 
 
 def test_spaces_between_and_after_words_do_not_matter(ask):
