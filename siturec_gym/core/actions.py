@@ -183,6 +183,10 @@ class Navigation:
     reason: str = ""
 
 
+RANKING_LENGTH = 10
+"""Most products of a ranking."""
+
+
 @dataclass(frozen=True, slots=True)
 class AssistantAction:
     """One assistant turn: the utterance, which alone reaches the user, and the hidden annotation."""

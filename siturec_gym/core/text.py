@@ -7,6 +7,8 @@ from functools import lru_cache
 from typing import Any
 
 UTTERANCE_LIMIT = 512
+NAME_LIMIT = 128
+REASON_LIMIT = 256
 CHARSET = "".join(map(chr, range(0x20, 0x7F))) + "\n"
 _ALLOWED = frozenset(CHARSET)
 _ENCODER = json.JSONEncoder(separators=(",", ":"))

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from siturec_gym.core.actions import AssistantAction, UserAction
-from siturec_gym.core.text import UTTERANCE_LIMIT
-from siturec_gym.envs.situated.spaces import MAP_SIZE, NAME_LIMIT, REASON_LIMIT
+from siturec_gym.core.text import NAME_LIMIT, REASON_LIMIT, UTTERANCE_LIMIT
+from siturec_gym.envs.situated.spaces import MAP_SIZE
 from siturec_gym.scenes.layout_map import draw_map
 from siturec_gym.world.view import View
 from siturec_gym.wrappers.ablations import PLACE_INDEX, WithoutViewAndCaption

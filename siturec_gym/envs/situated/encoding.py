@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from siturec_gym.core.actions import (
+    RANKING_LENGTH,
     TOOL_ARGUMENTS,
     UNKNOWN,
     Act,
@@ -22,13 +23,10 @@ from siturec_gym.core.actions import (
     ToolCall,
     UserAction,
 )
-from siturec_gym.core.text import CHARSET, UTTERANCE_LIMIT, normalise
+from siturec_gym.core.text import CHARSET, NAME_LIMIT, REASON_LIMIT, UTTERANCE_LIMIT, normalise
 from siturec_gym.envs.situated.spaces import (
     ANGLE_CEILING_DEG,
-    NAME_LIMIT,
     NOT_GIVEN,
-    RANKING_LENGTH,
-    REASON_LIMIT,
     WALK_CEILING,
     Vocabularies,
     Vocabulary,

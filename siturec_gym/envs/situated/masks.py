@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from siturec_gym.core.actions import RANKING_LENGTH
 from siturec_gym.core.legality import LegalActions
-from siturec_gym.envs.situated.spaces import RANKING_LENGTH, Vocabularies, Vocabulary
+from siturec_gym.envs.situated.spaces import Vocabularies, Vocabulary
 
 Mask = NDArray[np.int8]
 _REMEMBERED = 256

@@ -12,18 +12,15 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 
-from siturec_gym.core.actions import UNKNOWN, Act, Approach, Direction
+from siturec_gym.core.actions import RANKING_LENGTH, UNKNOWN, Act, Approach, Direction
 from siturec_gym.core.pose import PITCH_LIMIT_DEG
-from siturec_gym.core.text import CHARSET, UTTERANCE_LIMIT
+from siturec_gym.core.text import CHARSET, NAME_LIMIT, REASON_LIMIT, UTTERANCE_LIMIT
 from siturec_gym.scenes.scene import Scene
 
 AGENTS = ("assistant", "user")
 NOT_GIVEN = -1.0
 ANGLE_CEILING_DEG = 360.0
 WALK_CEILING = 10.0
-NAME_LIMIT = 128
-REASON_LIMIT = 256
-RANKING_LENGTH = 10
 MARK_ROWS = 64
 MARK_COLUMNS = 8
 MAP_SIZE = (480, 360)

@@ -3,11 +3,8 @@
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from siturec_gym.core.text import UTTERANCE_LIMIT
+from siturec_gym.core.text import REASON_LIMIT, UTTERANCE_LIMIT
 from siturec_gym.llm.messages import Decoding
-
-LONGEST_REASON = 256
-"""Characters that the action space keeps of a reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +38,8 @@ class RoleSettings:
             raise ValueError(f"context_tokens must be at least 1024, got {self.context_tokens}")
         if not 1 <= self.utterance_chars <= UTTERANCE_LIMIT:
             raise ValueError(f"utterance_chars must be from 1 to {UTTERANCE_LIMIT}, got {self.utterance_chars}")
-        if not 1 <= self.reason_chars <= LONGEST_REASON:
-            raise ValueError(f"reason_chars must be from 1 to {LONGEST_REASON}, got {self.reason_chars}")
+        if not 1 <= self.reason_chars <= REASON_LIMIT:
+            raise ValueError(f"reason_chars must be from 1 to {REASON_LIMIT}, got {self.reason_chars}")
 
     def public(self) -> dict[str, Any]:
         """The settings as a manifest keeps them."""

@@ -5,13 +5,13 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field
 
-from siturec_gym.core.actions import Act, AssistantAction, Navigation, Recommendation, ToolCall
+from siturec_gym.core.actions import RANKING_LENGTH, Act, AssistantAction, Navigation, Recommendation, ToolCall
+from siturec_gym.core.text import NAME_LIMIT
 from siturec_gym.llm.roles.calls import read_call
 from siturec_gym.llm.roles.settings import RoleSettings
 from siturec_gym.llm.roles.text import said
 from siturec_gym.llm.structured import parse_model
 from siturec_gym.policies.llm.outlook import Outlook
-from siturec_gym.policies.llm.schema import NAME_CHARS, RANKING_LENGTH
 
 SILENCE = "..."
 _MOVES = ("move_to_store", "move_to_area")
@@ -88,7 +88,7 @@ def _recommendation(given: Suggest, outlook: Outlook, settings: RoleSettings) ->
     visible = any(item.id == product for item in outlook.seen.values())
     if given.visible_now != visible and not outlook.blind:
         raise ValueError(f"action.visible_now: {product} is {'' if visible else 'not '}in view now")
-    name = said(given.display_name, NAME_CHARS, "action.display_name")
+    name = said(given.display_name, NAME_LIMIT, "action.display_name")
     return Recommendation(product, name, given.visible_now, said(given.reason, settings.reason_chars, "action.reason"))
 
 

@@ -6,14 +6,13 @@ same again for servers that do not guide.
 
 from typing import Any
 
-from siturec_gym.core.actions import MOVE_OF_KIND, Act
+from siturec_gym.core.actions import MOVE_OF_KIND, RANKING_LENGTH, Act
+from siturec_gym.core.text import NAME_LIMIT
 from siturec_gym.llm.roles.calls import by_approaches, call_schema, closed_object, one_of
 from siturec_gym.llm.roles.settings import RoleSettings
 from siturec_gym.llm.roles.text import bounded_text
 from siturec_gym.policies.llm.outlook import Outlook
 
-RANKING_LENGTH = 10
-NAME_CHARS = 128
 OTHER_ACTS = tuple(act.value for act in Act if act not in (Act.NAVIGATE, Act.RECOMMEND))
 _NULL = {"type": "null"}
 
@@ -74,7 +73,7 @@ def _recommendation(products: list[str], visible: dict[str, Any], settings: Role
         {
             "act": _only(Act.RECOMMEND),
             "product": one_of(products),
-            "display_name": bounded_text(NAME_CHARS),
+            "display_name": bounded_text(NAME_LIMIT),
             "visible_now": visible,
             "reason": bounded_text(settings.reason_chars),
         }
