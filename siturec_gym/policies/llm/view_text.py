@@ -1,8 +1,7 @@
 """What is in view and what the user can do, in words."""
 
-from typing import Any
-
 from siturec_gym.core.actions import Tool
+from siturec_gym.llm.roles.bearings import bearing_words
 from siturec_gym.policies.llm.outlook import Line, Outlook
 
 
@@ -13,19 +12,13 @@ def marks_text(outlook: Outlook) -> str:
 
 
 def _mark_line(mark: Line, outlook: Outlook) -> str:
-    where = f"{mark['distance_m']:.1f} m, {_bearing(mark['bearing_deg'])}"
+    where = f"{mark['distance_m']:.1f} m, {bearing_words(float(mark['bearing_deg']))}"
     if mark["kind"] != "product":
         walks = f"; approach {', '.join(mark['approaches'])}" if mark.get("approaches") else ""
         return f"{mark['handle']} {mark['name']}: {where}{walks}"
     item = outlook.seen.get(mark["handle"])
     known = f" ({item.id})" if item is not None else ""
     return f"{mark['handle']} {mark['name']}{known}: {where}{', within reach' if mark['reachable'] else ''}"
-
-
-def _bearing(bearing_deg: Any) -> str:
-    """Where to turn to face it; bearings grow to the left."""
-    degrees = round(float(bearing_deg))
-    return "ahead" if not degrees else f"{abs(degrees)} degrees {'left' if degrees > 0 else 'right'}"
 
 
 def possible_text(outlook: Outlook) -> str:

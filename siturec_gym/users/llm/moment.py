@@ -8,12 +8,13 @@ from siturec_gym.core.legality import LegalActions, tools_here
 from siturec_gym.core.policy import Observation
 from siturec_gym.core.seeding import draws
 from siturec_gym.core.text import parse_lines
+from siturec_gym.llm.roles.bearings import bearing_words
 from siturec_gym.llm.roles.text import quoted
 from siturec_gym.users.agenda.shopper import read_shopper
 from siturec_gym.users.llm.ledger import told_before
 from siturec_gym.users.llm.texts import conduct_sentences, filled_lines
 
-_STRAIGHT_DEG = 8.0
+_AHEAD_DEG = 8.0
 _PRODUCT = "product"
 
 
@@ -89,10 +90,7 @@ def _distance(mark: Mapping[str, Any]) -> str:
 
 
 def _where(mark: Mapping[str, Any]) -> str:
-    bearing = float(mark["bearing_deg"])
-    if abs(bearing) <= _STRAIGHT_DEG:
-        return "straight ahead"
-    return f"{abs(bearing):.0f} degrees {'left' if bearing > 0 else 'right'}"
+    return bearing_words(float(mark["bearing_deg"]), _AHEAD_DEG)
 
 
 def _call(tool: Tool, legal: LegalActions) -> str:

@@ -13,7 +13,7 @@ from siturec_gym.users.llm.moment import moment
 from siturec_gym.users.llm.person import person_and_goal
 from siturec_gym.users.llm.texts import TEMPLATES, conduct_sentences
 
-PROMPT_FORM = 2
+PROMPT_FORM = 3
 """Goes up whenever the same observation is told in other words."""
 _RULES = ("role", "disclosure", "acceptance")
 
