@@ -78,11 +78,11 @@ STRANGE = [
     ({"objects__instance": "SM_{id}"}, "items", "6 of 6 are not there: SM_I0001", "objects.instance (SM_{id})"),
     ({"objects__place": "BP_{id}"}, "places and walls", "not there: BP_F01", "objects.place (BP_{id})"),
     ({"user__object": "Shopper"}, "user", "no object is called Shopper", "user.object"),
-    ({"user__prepare": ("vbp {object} wake",)}, "user", "Can not find a handler", "user.prepare"),
+    ({"user__prepare": ("vbp {object} wake",)}, "user", "No handler found", "user.prepare"),
     ({"cameras__user": 7}, "camera 7", "there is no camera 7", "cameras.user"),
     ({"cameras__prepare": ("vset /camera/{camera}/fov 70",)}, "camera 0", "is 70 degrees wide", "cameras.prepare"),
     ({"tools__turn": None}, "turn", "names no function", "add tools.turn"),
-    ({"tools__turn__function": "Spin"}, "turn", "Can not find a handler", "change tools.turn"),
+    ({"tools__turn__function": "Spin"}, "turn", "No handler found", "change tools.turn"),
     ({"tools__move_forward__arguments": ("distance_m",)}, "move_forward", "takes centimetres", "tools.move_forward"),
     (
         {"tools__side_step__arguments": ("=right", "distance_cm")},
@@ -100,8 +100,8 @@ STRANGE = [
     ),
     ({"images__depth__kind": "radial"}, "scene", "of the pixels", ""),
     ({"images__mask__name": "lit"}, "colours", "is not seen to change its colour", "colors.probe"),
-    ({"images__rgb__name": "colour"}, "pictures", "Can not find a handler", "images"),
-    ({"objects__color": "vset /object/{object}/paint {r} {g} {b}"}, "colours", "Can not find", "objects.color"),
+    ({"images__rgb__name": "colour"}, "pictures", "No handler found", "images"),
+    ({"objects__color": "vset /object/{object}/paint {r} {g} {b}"}, "colours", "No handler found", "objects.color"),
 ]
 
 

@@ -67,7 +67,7 @@ class Commands:
         """The answer to a command, or ``error`` and what is wrong with it."""
         found = self._known(text) if len(text) <= _KEPT_LENGTH else self._find(text)
         if found is None:
-            return f"error Can not find a handler for URI '{text[:200]}'"
+            return f"error No handler found for URI '{text[:200]}'"
         answer, words = found
         try:
             return answer(context, *words)

@@ -143,12 +143,12 @@ def test_the_shopper_is_an_object_that_stands_on_the_floor(ask):
         ("vset /object/F01/hide", "only products can be shown and hidden; F01 is a fixture"),
         ("vset /object/X02/show", "only products"),
         ("vset /object/I0001/color 256 0 0", "0 to 255"),
-        ("vset /object/I0001/color 1 2", "Can not find a handler"),
-        ("vset /object/I0001/color -1 2 3", "Can not find a handler"),
+        ("vset /object/I0001/color 1 2", "No handler found"),
+        ("vset /object/I0001/color -1 2 3", "No handler found"),
         ("vset /object/User/location 0 0 20", "stands on the floor"),
         ("vset /object/User/hide", "is not drawn"),
         ("vget /object/User/color", "is not drawn"),
-        ("vset /objects/spawn Cube", "Can not find a handler"),
+        ("vset /objects/spawn Cube", "No handler found"),
     ],
 )
 def test_what_cannot_be_is_an_error(ask, command, words):

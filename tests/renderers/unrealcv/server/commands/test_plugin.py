@@ -39,7 +39,7 @@ def test_spaces_between_and_after_words_do_not_matter(ask):
     "command", ["vget", "VGET /objects", "vget /objects now", "vget/objects", "", "vexec User idle"]
 )
 def test_an_unknown_command_is_answered_as_unrealcv_does(ask, command):
-    assert ask(command) == f"error Can not find a handler for URI '{command}'"
+    assert ask(command) == f"error No handler found for URI '{command}'"
 
 
 def test_an_endless_command_is_cut_in_the_answer(ask):

@@ -204,7 +204,7 @@ def test_what_breaks_a_rule_is_refused_and_changes_nothing(ask, words, refusal):
 def test_what_is_no_call_is_an_error(ask, words):
     """The tiny store is a supermarket: nothing is checked in it, and it has no areas."""
     assert ask(f"vbp User {words}").startswith("error ")
-    assert ask("vbp Nobody idle").startswith("error Can not find a handler")
+    assert ask("vbp Nobody idle").startswith("error No handler found")
 
 
 def test_reset_puts_everything_back_but_colours_and_sizes(ask):
