@@ -1,18 +1,23 @@
 """Slots played by actors of a Ray cluster, on this machine or many."""
 
 import socket
+import threading
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import Any
 
 from siturec_gym.core.errors import RunError
 from siturec_gym.core.records import EpisodeRecord
 from siturec_gym.evaluation.slots import Slot
-from siturec_gym.evaluation.threads import MakePlayer, PlaySlot
+from siturec_gym.evaluation.threads import MakePlayer, PlaySlot, close
 
 AUTO = "auto"
 KNOCK_S = 10.0
 LOSSES = 3
 """How often the machine that plays a slot may be lost before the run is given up."""
+_CLOSING_S = 1.0
+"""How long an actor waits for what it still plays when there is nothing more to do."""
+_GRACE_S = 15.0
 
 
 def on_ray(
@@ -33,7 +38,11 @@ def on_ray(
     ray = _import_ray()
     _connect(ray, address)
     try:
-        yield from _Cluster(ray, make_player, workers, threads).play(slots)
+        cluster = _Cluster(ray, make_player, workers, threads)
+        try:
+            yield from cluster.play(slots)
+        finally:
+            cluster.close()
     finally:
         ray.shutdown()
 
@@ -44,7 +53,8 @@ class _Cluster:
     def __init__(self, ray: Any, make_player: MakePlayer, workers: int, threads: int) -> None:
         self._ray = ray
         self._threads = threads
-        options = {"num_cpus": 1, "max_restarts": -1, "max_task_retries": LOSSES - 1, "max_concurrency": threads}
+        options = {"num_cpus": 1, "max_restarts": -1, "max_task_retries": LOSSES - 1}
+        options["max_concurrency"] = threads + 1  # one to close with while the others play
         self._actors = [ray.remote(_Actor).options(**options).remote(make_player) for _ in range(workers)]
         self._underway: dict[Any, tuple[Slot, Any]] = {}
 
@@ -58,6 +68,11 @@ class _Cluster:
             slot, actor = self._underway.pop(ready[0])
             yield slot, self._taken(ready[0], slot)
             self._give(next(todo, None), actor)
+
+    def close(self) -> None:
+        """Have every actor close its players: Ray ends actors without a chance to end what they have started."""
+        closing = [actor.close.remote() for actor in self._actors]
+        self._ray.wait(closing, num_returns=len(closing), timeout=_GRACE_S)
 
     def _give(self, slot: Slot | None, actor: Any) -> None:
         if slot is not None:
@@ -80,17 +95,35 @@ class _Actor:
 
     def __init__(self, make_player: MakePlayer) -> None:
         self._make_player = make_player
+        self._players: list[PlaySlot] = []
         self._free: list[PlaySlot] = []
+        self._changed = threading.Condition()
 
     def play(self, slot: Slot) -> EpisodeRecord:
-        try:
-            player = self._free.pop()
-        except IndexError:
-            player = self._make_player()
+        player = self._taken()
         try:
             return player(slot)
         finally:
-            self._free.append(player)
+            with self._changed:
+                self._free.append(player)
+                self._changed.notify()
+
+    def close(self) -> None:
+        """Close every player, one that plays on after a moment's waiting, too: its episode counts no more."""
+        with self._changed:
+            self._changed.wait_for(lambda: len(self._free) == len(self._players), _CLOSING_S)
+        for player in self._players:
+            with suppress(Exception):  # whatever one cannot let go of, the others still can
+                close(player)
+
+    def _taken(self) -> PlaySlot:
+        with self._changed:
+            if self._free:
+                return self._free.pop()
+        player = self._make_player()
+        with self._changed:
+            self._players.append(player)
+        return player
 
 
 def _connect(ray: Any, address: str) -> None:

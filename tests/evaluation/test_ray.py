@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 import time
+import uuid
 from functools import partial
 
 import pytest
@@ -43,6 +44,22 @@ class DiesOnce:
             open(self.mark, "w").close()
             os._exit(1)
         return slot.seed
+
+
+class Holds:
+    """Has something of its own, such as an engine, from when it is made until it is closed."""
+
+    def __init__(self, folder: str, seconds: float) -> None:
+        self.mark = os.path.join(folder, uuid.uuid4().hex)
+        open(self.mark, "w").close()
+        self.seconds = seconds
+
+    def __call__(self, slot: Slot) -> int:
+        time.sleep(self.seconds if slot != SLOTS[0] else 0.0)
+        return slot.seed
+
+    def close(self) -> None:
+        os.rename(self.mark, f"{self.mark}.closed")
 
 
 class Fails:
@@ -108,6 +125,19 @@ def test_a_worker_lost_again_and_again_is_one_line(cluster):
 def test_a_players_own_exception_comes_back(cluster):
     with pytest.raises(ValueError, match="no supermarket/01"):
         played(Fails, cluster)
+
+
+@pytest.mark.parametrize(("seconds", "taken"), [(0.0, len(SLOTS)), (60.0, 1)], ids=["played", "given up"])
+def test_what_players_hold_is_let_go_of_before_ray_ends_them(cluster, tmp_path, seconds, taken):
+    """Also what the three hold that still play when a run ends early; nobody waits a minute for them."""
+    playing = play_all(SLOTS, partial(Holds, str(tmp_path), seconds), Crew(2, 2, cluster))
+    assert sum(1 for _, _ in zip(range(taken), playing, strict=False)) == taken
+    start = time.monotonic()
+    playing.close()
+    assert time.monotonic() - start < 30.0
+    made = os.listdir(tmp_path)
+    assert len(made) >= 2
+    assert {os.path.splitext(name)[1] for name in made} == {".closed"}
 
 
 def test_a_cluster_that_is_not_there_is_one_line():
