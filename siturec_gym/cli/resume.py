@@ -21,13 +21,16 @@ def command(
     ray: options.Ray = None,
     *,
     models: ModelOptions,
+    renderer_config: Annotated[
+        str | None, typer.Option(help="Mapping file of an unrealcv store that moved, or is started otherwise.")
+    ] = None,
     as_json: options.AsJson = False,
 ) -> None:
     """Play exactly the episodes that an interrupted run still owes, then print its results.
 
     What was complete stays as it is. A run is refused where code, data, prompts or versions differ from those it
-    began with. Models are reached as the run reached them, but for what is given here. --retry moves failed episodes
-    to set_aside.jsonl and plays their slots anew.
+    began with. Models and an Unreal store are reached as the run reached them, but for what is given here. --retry
+    moves failed episodes to set_aside.jsonl and plays their slots anew.
 
     Example: siturec resume runs/demo --workers 2
 
@@ -38,5 +41,5 @@ def command(
     from siturec_gym.evaluation.workers import Crew  # noqa: PLC0415
 
     again = options.failure_kinds(retry)
-    planned = runner.plan_rest(run, models.changing(runner.kept_models(run)))
+    planned = runner.plan_rest(run, models.changing(runner.kept_models(run)), renderer_config)
     play_with_progress(partial(runner.resume, retry=again), planned, run, Crew(workers, threads, ray), as_json=as_json)

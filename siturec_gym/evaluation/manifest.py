@@ -13,6 +13,7 @@ from siturec_gym import assets
 from siturec_gym.core.errors import DataError, RunError
 from siturec_gym.evaluation.code_version import PACKAGES, code_hash, git_commit, version
 from siturec_gym.evaluation.environments import environment
+from siturec_gym.evaluation.renderer_choice import drawing_part, place_part
 from siturec_gym.evaluation.roles import describe_roles
 
 FORMAT = 2
@@ -38,6 +39,7 @@ class RunConfig:
         settings: How models play their roles, by "ROLE.NAME", such as {"assistant.temperature": 0.7}.
         renderer: What draws the store and moves the user.
         renderer_config: Its own settings, the content of a mapping file among them: another machine needs no file.
+            Where the renderer is and how it is started is not pinned.
     """
 
     env: str
@@ -77,18 +79,19 @@ def make_manifest(
         "git_commit": git_commit(),
         "code": code_hash(),
         "data": {name: str(entry["sha256"]) for name, entry in assets.manifest().items()},
-        "arguments": asdict(config),
+        "arguments": asdict(config) | {"renderer_config": drawing_part(config.renderer_config)},
         "roles": describe_roles(config.names, config.settings),
         "scene": environment(config.env).scene,
         "tasks": list(task_ids),
         "slots": len(task_ids) * config.trials,
         "models": dict(models or {}),
+        "renderer": place_part(config.renderer_config),
     }
     return content | {"fingerprint": fingerprint(content)}
 
 
 def config_of(manifest: Mapping[str, Any], folder: Path) -> RunConfig:
-    """The configuration that a manifest holds.
+    """The configuration that a manifest holds; where its renderer is and how it is started is kept apart.
 
     Raises:
         DataError: It does not hold one, or an argument is of another type.

@@ -15,7 +15,7 @@ from siturec_gym.evaluation.manifest import RunConfig, check_same, config_of, ma
 from siturec_gym.evaluation.model_facts import settings_told
 from siturec_gym.evaluation.models import ModelSettings
 from siturec_gym.evaluation.player import Player, image_size
-from siturec_gym.evaluation.renderer_choice import reach_renderer
+from siturec_gym.evaluation.renderer_choice import reach_renderer, renderer_settings, whole_settings
 from siturec_gym.evaluation.roles import check_roles, models_of
 from siturec_gym.evaluation.run_store import RunStore, read_episodes, read_manifest
 from siturec_gym.evaluation.slots import Slot, slots
@@ -79,37 +79,58 @@ def plan(config: RunConfig, models: ModelSettings | None = None) -> Plan:
         ModelError: A model's endpoint cannot be reached or does not serve it.
         RendererError: The Unreal store cannot be reached or is not what the mapping says.
     """
+    planned = _checked_plan(config, models or ModelSettings())
+    _reach_renderer(planned.config)
+    return planned
+
+
+def _checked_plan(config: RunConfig, models: ModelSettings) -> Plan:
+    """A plan of which all but an Unreal store is known to answer."""
     for name in assets.manifest():
         assets.read_asset(name)
     if config.seed < 0:
         raise ValueError(f"seed must be 0 or more, got {config.seed}")
     if config.ablation is not None:
         check_ablation(config.ablation)
-    models = models or ModelSettings()
-    scene = load_scene(environment(config.env).scene)
     tasks = select_tasks(config.tasks, bank_for(config.tasks, config.env))
     check_roles(config.names, tasks[0], config.settings, allow_privileged=config.allow_privileged)
     config = replace(config, settings=settings_told(config.names, config.settings, models))
-    reach_renderer(config.renderer, config.renderer_config, scene, image_size(config))
     return Plan(config, tasks, slots([task.id for task in tasks], config.trials, config.seed), models)
 
 
-def plan_rest(folder: Path, models: ModelSettings | None = None) -> Plan:
+def _reach_renderer(config: RunConfig) -> None:
+    scene = load_scene(environment(config.env).scene)
+    reach_renderer(config.renderer, config.renderer_config, scene, image_size(config))
+
+
+def plan_rest(folder: Path, models: ModelSettings | None = None, renderer_config: str | None = None) -> Plan:
     """The plan of a run that began in ``folder``, checked against what the folder says.
 
     Args:
         folder: A run folder.
         models: How models are reached from now on; by default as before.
+        renderer_config: A mapping file, or the name of a shipped one, that says where the store of the run is from
+            now on and how it is started; by default as before.
 
     Raises:
-        DataError: It is no run folder.
-        RunError: Code, data, prompts or versions are not what they were.
+        DataError: It is no run folder, or the mapping file is wrong.
+        RunError: Code, data, prompts or versions are not what they were, or the mapping says something else of the
+            store itself.
+        ValueError: The run's renderer takes no file.
+        ModelError: A model's endpoint cannot be reached or does not serve it.
+        RendererError: The Unreal store cannot be reached or is not what the mapping says.
     """
     kept = read_manifest(folder)
     config = config_of(kept, folder)
+    if renderer_config is None:
+        settings = whole_settings(config.renderer_config, kept.get("renderer") or {})
+    else:
+        settings = renderer_settings(config.renderer, renderer_config)
+    config = replace(config, renderer_config=settings)
     # Settings that followed from the models when the run began are kept; what another server tells does not matter.
-    planned = replace(plan(config, models or kept_models(folder)), config=config)
+    planned = replace(_checked_plan(config, models or kept_models(folder)), config=config)
     check_same(kept, planned.manifest(), folder)
+    _reach_renderer(config)
     return planned
 
 

@@ -1,13 +1,16 @@
 """Runs over another renderer: the same episodes, and a manifest that needs no mapping file."""
 
 import json
+import shutil
+from dataclasses import replace
 
 import pytest
+import yaml
 from unrealcv_serving import serve, short_folder  # noqa: F401  fixtures
 
-from siturec_gym.core.errors import DataError, RendererError
-from siturec_gym.evaluation.manifest import RunConfig
-from siturec_gym.evaluation.renderer_choice import renderer_settings
+from siturec_gym.core.errors import DataError, RendererError, RunError
+from siturec_gym.evaluation.manifest import RunConfig, make_manifest
+from siturec_gym.evaluation.renderer_choice import drawing_part, place_part, renderer_settings, whole_settings
 from siturec_gym.evaluation.runner import plan, plan_rest, run
 from siturec_gym.scenes import load_scene
 
@@ -39,6 +42,66 @@ def test_a_manifest_holds_the_whole_mapping(over_unreal, tmp_path):
     assert kept["renderer"] == "unrealcv"
     assert kept["renderer_config"]["mapping"]["tools"]["turn"]["function"] == "turn"
     assert plan_rest(tmp_path / "unreal").config == over_unreal
+
+
+def written(config, path, **parts):
+    """A mapping file of the content that a run has, with other parts."""
+    path.write_text(yaml.safe_dump(config.renderer_config["mapping"] | parts))
+    return str(path)
+
+
+def test_a_run_goes_on_with_a_store_that_moved(over_unreal, tmp_path, short_folder):  # noqa: F811
+    run(plan(over_unreal), tmp_path / "unreal")
+    before = over_unreal.renderer_config["mapping"]["connection"]
+    elsewhere = str(short_folder / "elsewhere")
+    shutil.move(before["socket"], elsewhere)
+    with pytest.raises(RendererError, match="No such file"):
+        plan_rest(tmp_path / "unreal")
+    moved = written(over_unreal, tmp_path / "moved.yaml", connection=before | {"socket": elsewhere, "attempts": 2})
+    planned = plan_rest(tmp_path / "unreal", renderer_config=moved)
+    assert planned.config.renderer_config["mapping"]["connection"]["socket"] == elsewhere
+    shutil.move(elsewhere, before["socket"])
+
+
+def test_a_mapping_that_episodes_would_show_is_refused_before_anyone_is_asked(over_unreal, tmp_path):
+    run(plan(over_unreal), tmp_path / "unreal")
+    nowhere = over_unreal.renderer_config["mapping"]["connection"] | {"socket": "/nowhere"}
+    user = over_unreal.renderer_config["mapping"]["user"] | {"eye_height_m": 1.5}
+    other = written(over_unreal, tmp_path / "other.yaml", connection=nowhere, user=user)
+    message = r"would not be alike: arguments\.renderer_config\.mapping\.user\.eye_height_m was 1\.6 and is 1\.5"
+    with pytest.raises(RunError, match=message):
+        plan_rest(tmp_path / "unreal", renderer_config=other)
+
+
+def test_a_run_without_mapping_takes_no_file_on_resuming(tmp_path):
+    run(plan(EMBEDDED), tmp_path / "embedded")
+    with pytest.raises(ValueError, match="the embedded renderer takes no file"):
+        plan_rest(tmp_path / "embedded", renderer_config="ours")
+
+
+def test_addresses_given_by_themselves_are_not_pinned_either():
+    settings = {"mapping": "ours", "host": "127.0.0.1", "port": 9100}
+    assert drawing_part(settings) == {"mapping": "ours"}
+    assert whole_settings(drawing_part(settings), place_part(settings)) == settings
+    assert drawing_part({}) == place_part({}) == whole_settings({}, {}) == {}
+
+
+def test_a_manifest_names_variables_of_a_store_and_keeps_no_value(monkeypatch):
+    launch = {"binary": "store", "environment": {"LICENCE": "secret", "DISPLAY": ":1"}}
+    settings = {"mapping": {"form": 1, "connection": {}, "launch": launch}}
+    config = replace(EMBEDDED, renderer="unrealcv", renderer_config=settings)
+    manifest = make_manifest(config, ["supermarket/01.1"])
+    assert "secret" not in json.dumps(manifest)
+    assert manifest["renderer"]["mapping"]["launch"] == launch | {"environment": ["DISPLAY", "LICENCE"]}
+    parts = manifest["arguments"]["renderer_config"], manifest["renderer"]
+    monkeypatch.setenv("DISPLAY", ":2")
+    monkeypatch.delenv("LICENCE", raising=False)
+    with pytest.raises(RunError, match="variable LICENCE, whose value it does not keep: set it, or give --renderer-c"):
+        whole_settings(*parts)
+    monkeypatch.setenv("LICENCE", "another")
+    there = whole_settings(*parts)["mapping"]
+    assert there == settings["mapping"] | {"launch": launch | {"environment": {"DISPLAY": ":2", "LICENCE": "another"}}}
+    assert launch["environment"]["LICENCE"] == "secret"
 
 
 def test_a_plan_finds_a_store_that_lacks_something_and_leaves_no_connection(over_unreal):
