@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from siturec_gym.cli.options import SceneName, store_of
+from siturec_gym.core.errors import RunError
 from siturec_gym.core.storage.files import write_whole
 
 if TYPE_CHECKING:
@@ -49,11 +50,17 @@ def check(
     mapping = moved(load_mapping(config), host, port, socket)
     with Console(stderr=True).status("") as status:
         report = inspect(mapping, store, (width, height), lambda step: status.update(f"looking at {step}"))
-    files = _write(report, out)
+    failure: RunError | None = None
+    try:
+        files = _write(report, out)
+    except RunError as error:
+        files, failure = [], error  # told last, since what was found took long
     if as_json:
         typer.echo(json.dumps(_facts(report, files), indent=2))
     else:
         _print(Console(highlight=False), report, files)
+    if failure is not None:
+        raise failure
     if not report.is_sound:
         raise typer.Exit(1)
 

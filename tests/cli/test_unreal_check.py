@@ -96,3 +96,11 @@ def test_the_client_is_named_where_it_is_missing(capsys, tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "unrealcv", None)
     assert run_command_line(["unreal", "check", "--socket", "/no/such.socket"]) == 1
     assert "siturec-gym[unreal]" in capsys.readouterr().out
+
+
+def test_what_was_found_is_told_though_the_folder_cannot_be_written(check, tmp_path):
+    (tmp_path / "taken").write_text("a file")
+    status, out, err = check("--out", "taken")
+    assert status == 1
+    assert out.endswith("everything fits\n")
+    assert err.splitlines()[-1].startswith("siturec: cannot write 'taken/lit.png'")

@@ -147,8 +147,9 @@ def _started(launch: Launch, arguments: list[str], output: IO[bytes]) -> subproc
             env={**os.environ, **launch.environment},
             start_new_session=True,
         )
-    except OSError as error:
-        raise RendererError(f"{binary} cannot be started: {error.strerror or error}") from error
+    except (OSError, ValueError) as error:  # ValueError: an argument or variable that no program can be given
+        why = getattr(error, "strerror", None) or error
+        raise RendererError(f"launch: {binary} cannot be started: {why}") from error
 
 
 @dataclass(frozen=True)

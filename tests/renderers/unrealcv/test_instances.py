@@ -138,6 +138,14 @@ def test_a_program_that_cannot_be_started(tmp_path):
         Instance(launching(str(path)), SIZE)
 
 
+@pytest.mark.parametrize(
+    "settings", [{"arguments": ("a\0",)}, {"environment": {"A": "b\0"}}, {"environment": {"A=": "b"}}]
+)
+def test_what_no_program_can_be_given(program, settings):
+    with pytest.raises(RendererError, match=r"launch: .*build cannot be started: (embedded|illegal)"):
+        Instance(launching(program(""), **settings), SIZE)
+
+
 def test_root_is_told_before_anything_starts(program, monkeypatch, tmp_path):
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     text = f"import pathlib\npathlib.Path({str(tmp_path / 'ran')!r}).touch()\n"
