@@ -166,8 +166,13 @@ class SituatedStore:
             keywords: Those of ``env``.
 
         Raises:
-            ValueError: ``user`` is neither, or a policy that comes with ``user_config``.
+            ValueError: ``user`` is neither, or a policy that comes with ``user_config``, or that is no mapping of what
+                the user takes.
+            ModelError: A user that is a model cannot be asked; one line with its address.
         """
+        named = isinstance(user_config, Mapping) and all(isinstance(name, str) for name in user_config)
+        if user_config is not None and not named:
+            raise ValueError(f"user_config takes keywords such as {{'base_url': ...}}, got {user_config!r}")
         if user_config and not isinstance(user, str):
             raise ValueError(
                 f"user_config is for a user chosen by name, not beside a policy; got {sorted(user_config)}"
@@ -175,7 +180,19 @@ class SituatedStore:
         from siturec_gym.users import make_user  # noqa: PLC0415  its vocabulary takes time that other forms must not pay
 
         policy = make_user(user, **(user_config or {})) if isinstance(user, str) else user
+        if isinstance(user, str):
+            _look_at(user, (user_config or {}).get("base_url"))
         return GymnasiumForm(self.env(**keywords), policy)
+
+
+def _look_at(user: str, base_url: str | None) -> None:
+    """Ask a user's model once, so that one which does not answer is found before an episode begins."""
+    from siturec_gym.llm.clients import look_at  # noqa: PLC0415  only users that are models need it
+    from siturec_gym.llm.endpoint import Endpoint, usual_url  # noqa: PLC0415
+    from siturec_gym.llm.names import model_name  # noqa: PLC0415
+
+    if model := model_name(user):
+        look_at(model, Endpoint(base_url or usual_url()))
 
 
 def _moderator(name: str) -> Moderator | None:

@@ -41,9 +41,11 @@ class ModelError(SituRecError):
 
     Attributes:
         kind: The type of the failure, as records and summaries name it.
+        url: Public address of the endpoint that failed; None where none did.
     """
 
     kind = "model"
+    url: str | None = None
 
 
 class TransientModelError(ModelError):

@@ -72,6 +72,8 @@ def _check_url(url: str) -> None:
     Raises:
         ValueError: What is wrong, without the secret.
     """
+    if not isinstance(url, str):
+        raise ValueError(f"base URL must be a text such as {DEFAULT_URL!r}, got {type(url).__name__}")
     shown = public_url(url)
     try:
         parts = urlsplit(url)

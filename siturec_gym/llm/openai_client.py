@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from siturec_gym.core.errors import DeterministicModelError, TransientModelError
+from siturec_gym.core.errors import DeterministicModelError, ModelError, TransientModelError
 from siturec_gym.llm.chat_form import read_reply, request_body
 from siturec_gym.llm.endpoint import Endpoint
 from siturec_gym.llm.exchange import Exchange, Tally
@@ -61,8 +61,9 @@ class OpenAIClient:
         retries = replace(self._endpoint.retries, attempts=1) if self._gate.lost else self._endpoint.retries
         try:
             reply = with_retries(attempt, retries, lambda: chance_of(self._model, request, "backoff"))
-        except TransientModelError:
-            self._gate.lost = True
+        except ModelError as error:
+            error.url = self._exchange.url
+            self._gate.lost |= isinstance(error, TransientModelError)
             raise
         self._gate.lost = False
         return replace(reply, usage=replace(reply.usage, retries=tally.failures))

@@ -50,4 +50,4 @@ def _model_assistant(
     from siturec_gym.llm.clients import make_asker  # noqa: PLC0415  only assistants that are models need it
     from siturec_gym.policies.llm import LLMAssistant  # noqa: PLC0415
 
-    return LLMAssistant(make_asker(model, base_url), settings or RoleSettings())
+    return LLMAssistant(make_asker(model, base_url), RoleSettings.given(settings))

@@ -42,7 +42,7 @@ def _model_user(model: ModelName, *, base_url: str | None = None, settings: Role
     from siturec_gym.llm.clients import make_asker  # noqa: PLC0415  only users that are models need it
     from siturec_gym.users.llm import LLMUser  # noqa: PLC0415
 
-    return LLMUser(make_asker(model, base_url), settings or RoleSettings())
+    return LLMUser(make_asker(model, base_url), RoleSettings.given(settings))
 
 
 __all__ = ["make_user"]

@@ -8,7 +8,7 @@ from typing import Any
 import gymnasium as gym
 from numpy.typing import NDArray
 
-from siturec_gym.core.errors import RendererError, SimulatorError, SituRecError, words_of
+from siturec_gym.core.errors import ModelError, RendererError, SimulatorError, SituRecError, words_of
 from siturec_gym.core.policy import UserPolicy, keep_remarks
 from siturec_gym.core.records import EpisodeRecord
 from siturec_gym.core.seeding import role_seed
@@ -34,7 +34,8 @@ class GymnasiumForm(gym.Env[dict[str, Any], dict[str, Any]]):
 
     ``step`` takes the assistant's action and plays the user's reply, so one step is one turn. Observations, actions and
     infos are the assistant's. A user that raises, or a renderer, ends the episode with the end reason
-    "generation_failure"; ``info["error"]`` gives the kind of error and ``episode_record`` all it said. The last info of
+    "generation_failure"; ``info["error"]`` gives the kind of error, with the address of a model's endpoint that failed,
+    and ``episode_record`` all it said. The last info of
     an episode holds ``episode_metrics``: the figures of the results table for this episode alone, by name, without
     those that are not defined for it.
 
@@ -107,10 +108,12 @@ class GymnasiumForm(gym.Env[dict[str, Any], dict[str, Any]]):
             self.aec.fail(f"renderer: {words_of(error)}")
             return error
         except Exception as cause:
-            # What was raised may quote the private goal: it goes to the record, its type alone to the assistant's info.
+            # What was raised may quote the private goal: it goes to the record; to the assistant's info go its type
+            # and the address of a model's endpoint that failed.
             kind = f"the simulated user gave no action: {type(cause).__name__}"
             self.aec.fail(f"{kind}: {words_of(cause)}")
-            return SimulatorError(kind)
+            address = cause.url if isinstance(cause, ModelError) else None
+            return SimulatorError(f"{kind} at {address}" if address else kind)
         self._user_state = state
         return None
 

@@ -218,6 +218,26 @@ def test_a_user_that_is_a_model_lives_in_gymnasiums_form(server, monkeypatch, in
     env.close()
 
 
+def test_a_user_whose_model_does_not_answer_is_found_when_the_environment_is_made(server):
+    import gymnasium
+
+    server.stop()
+    with pytest.raises(TransientModelError, match=f"^{server.url} cannot be reached: ") as caught:
+        gymnasium.make(CONFIG.env, user="llm:tiny", user_config={"base_url": server.url})
+    assert "\n" not in str(caught.value)
+
+
+def test_an_endpoint_lost_later_is_named_without_what_it_says(server):
+    env = home_furnishings_v0.gym_env(images=False, user="llm:tiny", user_config={"base_url": server.url})
+    observation, _ = env.reset(seed=3)
+    server.script = lambda number, body: (400, json.dumps({"error": {"message": body["messages"][0]["content"]}}), {})
+    heuristic = make_assistant("heuristic")
+    action, _ = heuristic.step(observation, heuristic.initial_state(3))
+    info = env.step(env.encode_action(action))[-1]
+    assert info["error"] == f"the simulated user gave no action: DeterministicModelError at {server.url}"
+    assert "answered 400" in env.episode_record().error
+
+
 @pytest.mark.parametrize(("make", "role"), [(make_user, "user"), (make_assistant, "assistant")])
 def test_a_policy_made_by_name_plays_by_the_settings_that_it_was_given(server, make, role):
     env = home_furnishings_v0.env(images=False)

@@ -152,6 +152,12 @@ def test_what_the_forms_cannot_take_is_named():
         supermarket_v0.gym_env(images=False, user=3)
     with pytest.raises(ValueError, match=r"user_config is for a user chosen by name, .*; got \['base_url'\]"):
         supermarket_v0.gym_env(images=False, user=make_user("agenda"), user_config={"base_url": "http://h/v1"})
+    for config in ("x", [("base_url", "x")], {1: 2}):
+        with pytest.raises(ValueError, match="user_config takes keywords such as"):
+            supermarket_v0.gym_env(images=False, user="llm:x", user_config=config)
+    for name, value in (("settings", 3), ("settings", 0), ("settings", {"images": 0}), ("base_url", 3)):
+        with pytest.raises(ValueError, match=r"expected RoleSettings, such as|base URL must be a text"):
+            supermarket_v0.gym_env(images=False, user="llm:x", user_config={name: value})
     with pytest.raises(ValueError, match="gamma: expected 0 to 1, got 'x'"):
         supermarket_v0.env(images=False, reward_gamma="x")
     with pytest.raises(ValueError, match="set_state: expected what get_state of this form gave, got int"):

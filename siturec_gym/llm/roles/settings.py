@@ -41,6 +41,17 @@ class RoleSettings:
         if not 1 <= self.reason_chars <= REASON_LIMIT:
             raise ValueError(f"reason_chars must be from 1 to {REASON_LIMIT}, got {self.reason_chars}")
 
+    @classmethod
+    def given(cls, settings: Any) -> "RoleSettings":
+        """The settings that a caller gave; the usual ones for None.
+
+        Raises:
+            ValueError: They are something else.
+        """
+        if settings is not None and not isinstance(settings, cls):
+            raise ValueError(f"settings: expected RoleSettings, such as RoleSettings(images=0), got {settings!r}")
+        return settings or cls()
+
     def public(self) -> dict[str, Any]:
         """The settings as a manifest keeps them."""
         return asdict(self)
