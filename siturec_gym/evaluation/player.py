@@ -22,6 +22,7 @@ from siturec_gym.evaluation.roles import (
 from siturec_gym.evaluation.slots import Slot
 from siturec_gym.evaluation.task_selection import bank_for
 from siturec_gym.llm.meter import labelled
+from siturec_gym.tasks.records import TaskBank
 
 USUAL_SIZE = 320, 240
 """Width and height of views that no model looks at."""
@@ -50,11 +51,7 @@ class Player:
         self._moderator: Moderator | None = self._make_moderator(0, 0)
         bank = bank_for(config.tasks, config.env)
         self._tasks = {task.id: task for task in bank}
-        moderator = self._moderated if self._moderator else None
-        options: dict[str, Any] = {"images": config.save_frames, "image_size": image_size(config)} | views_for(config)
-        if config.renderer != "embedded" or config.renderer_config:
-            options |= {"renderer": config.renderer, "renderer_config": config.renderer_config}
-        self._env = make_env(config.env, moderator=moderator, tasks=bank, ablation=config.ablation, **options)
+        self._env = environment_for(config, bank, self._moderated if self._moderator else None)
         self._save_frame = FrameStore(folder).save if config.save_frames else None
 
     def __call__(self, slot: Slot) -> EpisodeRecord:
@@ -84,6 +81,20 @@ class Player:
         for role, asker in self._askers.items():
             usage |= labelled(role, asker.meter.take())
         return usage
+
+
+def environment_for(config: RunConfig, tasks: TaskBank, moderator: Moderator | None) -> Any:
+    """The environment that a run's episodes are played in.
+
+    Args:
+        config: What the episodes depend on.
+        tasks: The bank that the run chose its tasks from.
+        moderator: Asked after each exchange whether the episode should end; None asks nobody.
+    """
+    options: dict[str, Any] = {"images": config.save_frames, "image_size": image_size(config)} | views_for(config)
+    if config.renderer != "embedded" or config.renderer_config:
+        options |= {"renderer": config.renderer, "renderer_config": config.renderer_config}
+    return make_env(config.env, moderator=moderator, tasks=tasks, ablation=config.ablation, **options)
 
 
 def views_for(config: RunConfig) -> dict[str, Any]:
