@@ -100,6 +100,21 @@ def test_a_file_that_changes_between_attempts_is_not_mixed(serve, get, etag, hee
     assert len(server.requests) <= 3
 
 
+def test_a_change_that_the_server_tells_of_is_noticed_before_its_bytes_are_taken(serve, target, hasty):
+    """From a server that ignores If-Range: what was kept is dropped at once, only the new file looked through."""
+
+    def script(number: int) -> Answer:
+        old = Answer(OTHER, etag='"old"', cut=300_000)
+        return old if number == 0 else Answer(CONTENT, etag='"new"', heeds_if_range=False)
+
+    said: list[tuple[str, int, int | None]] = []
+    server = serve(script)
+    download(Wanted(server.url, sha256(CONTENT), len(CONTENT)), target, lambda *words: said.append(words), hasty)
+    assert [request.get("range") for request in server.requests] == [None, "bytes=300000-", None]
+    assert [done for stage, done, _ in said if stage == "checking"] == [len(CONTENT)]
+    assert target.read_bytes() == CONTENT
+
+
 def test_wrong_bytes_are_refused_and_not_kept(serve, get, target):
     server = serve(lambda number: Answer(OTHER))
     with pytest.raises(DataError, match=f"is another file: sha256 {sha256(OTHER)[:12]}..., expected"):
