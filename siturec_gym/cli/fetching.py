@@ -26,15 +26,20 @@ def fetch_with_progress(source: "Source") -> Path:
         progress.TextColumn("{task.description}"), progress.BarColumn(20), progress.DownloadColumn(),
         progress.TransferSpeedColumn(), progress.TimeRemainingColumn(),
     )  # fmt: skip
-    with progress.Progress(*columns, console=Console(stderr=True)) as bar:
-        tasks: dict[str, progress.TaskID] = {}
+    bar = progress.Progress(*columns, console=Console(stderr=True))
+    tasks: dict[str, progress.TaskID] = {}
 
-        def report(stage: str, done: int, total: int | None) -> None:
-            if stage not in tasks:
-                tasks[stage] = bar.add_task(stage, total=total)
-            bar.update(tasks[stage], completed=done, total=total)
+    def report(stage: str, done: int, total: int | None) -> None:
+        if not tasks:
+            bar.start()  # not before: an empty bar is a blank line
+        if stage not in tasks:
+            tasks[stage] = bar.add_task(stage, total=total)
+        bar.update(tasks[stage], completed=done, total=total)
 
-        try:
-            return install(source, cache_folder(), report)
-        except KeyboardInterrupt:
-            raise RunInterruptedError("interrupted; what was downloaded is kept, the same command goes on") from None
+    try:
+        return install(source, cache_folder(), report)
+    except KeyboardInterrupt:
+        raise RunInterruptedError("interrupted; what was downloaded is kept, the same command goes on") from None
+    finally:
+        if tasks:
+            bar.stop()

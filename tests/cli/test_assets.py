@@ -114,6 +114,15 @@ def test_wrong_bytes_are_one_line_and_status_1(siturec, server, builds):
     assert not (builds / "store").exists()
 
 
+def test_what_is_refused_at_once_is_one_line_without_an_empty_bar(siturec, server):
+    server.script = lambda number: Answer(status=404)
+    status, out, err = siturec("fetch", "--url", server.url, "--sha256", SHA256)
+    assert (status, out) == (1, "")
+    assert err.startswith(f"siturec: '{server.url}'")
+    assert "404" in err
+    assert err.count("\n") == 1
+
+
 def test_a_broken_manifest_is_one_line(siturec, tmp_path):
     (tmp_path / "mine.json").write_text("{")
     status, _, err = siturec("verify", "--manifest", str(tmp_path / "mine.json"))
