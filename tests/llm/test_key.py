@@ -3,7 +3,6 @@
 import pytest
 
 from siturec_gym.core.errors import DeterministicModelError
-from siturec_gym.llm.endpoint import Endpoint
 from siturec_gym.llm.key import Key
 
 
@@ -46,32 +45,3 @@ def test_a_placeholder_is_no_secret_and_spoils_no_reply(monkeypatch, placeholder
     key = Key.read("K")
     assert key.hidden_in(text) == text
     assert key.hidden_in_bytes(text.encode()) == text.encode()
-
-
-@pytest.mark.parametrize(
-    ("url", "message"),
-    [
-        ("http://me:pw-canary@h/v1", r"'http://h/v1' must hold neither user name, password"),
-        ("http://h/v1?key=pw-canary", r"'http://h/v1' must hold neither"),
-        ("http://h/v1#pw-canary", r"'http://h/v1' must hold neither"),
-        ("http://h:99999/v1", "must begin with http"),
-        ("http://h:x/v1", "must begin with http"),
-        ("http://[h/v1", "must begin with http"),
-        ("ftp://h/v1", "must begin with http"),
-        ("http:///v1", "must begin with http"),
-        ("me:pw-canary@h:8000/v1", "'h:8000/v1' must begin with http"),
-        ("http://me:pw-canary#1@h/v1", "'h/v1' must begin with http"),
-        ("http:/me:pw-canary@h?x", "'h' must begin with http"),
-        ("h/v1?key=pw-canary", "'h/v1' must begin with http"),
-        (" http://h/v1", "'http://h/v1' must hold no blanks"),
-        ("http://h/v1\n", "'http://h/v1' must hold no blanks"),
-        ("http://h/v 1", "'http://h/v 1' must hold no blanks"),
-        ("http://me:pw canary@h/v1", "'http://h/v1' must hold no blanks"),
-        ("http://h/v1//", "'http://h/v1//' must hold no '//' after the host"),
-        ("http://h//v1", "must hold no '//' after the host"),
-    ],
-)
-def test_an_address_with_a_secret_or_without_a_host_is_refused(url, message):
-    with pytest.raises(ValueError, match=message) as caught:
-        Endpoint(url)
-    assert "canary" not in str(caught.value)

@@ -17,7 +17,7 @@ from siturec_gym.core.errors import (
     TransientModelError,
 )
 from siturec_gym.llm import ChatRequest, Decoding, ImagePart, Message, Usage, openai_client
-from siturec_gym.llm.endpoint import Endpoint, public_url
+from siturec_gym.llm.endpoint import Endpoint
 from siturec_gym.llm.exchange import LARGEST_BODY
 from siturec_gym.llm.openai_client import OpenAIClient
 from siturec_gym.llm.retry import Retries
@@ -308,24 +308,6 @@ def test_a_list_that_is_refused_is_not_taken_for_one_that_is_not_there():
     with pytest.raises(DeterministicModelError, match=r"answered 401: the directory answered 404$"):
         OpenAIClient("large", Endpoint(lists.url)).check()
     lists.stop()
-
-
-@pytest.mark.parametrize(
-    ("settings", "message"),
-    [
-        ({"url": "localhost:8000"}, "must begin with http"),
-        ({"concurrency": 0}, "at least 1, got 0"),
-        ({"timeout_s": 0}, "above 0 and at most 86400 seconds, got 0"),
-        ({"timeout_s": float("inf")}, "at most 86400 seconds, got inf"),
-    ],
-)
-def test_a_wrong_endpoint_is_one_clear_line(settings, message):
-    with pytest.raises(ValueError, match=message):
-        Endpoint(**settings)
-
-
-def test_what_is_private_in_an_address_is_not_shown():
-    assert public_url("http://me:pw@host:8000/v1?key=x#y") == "http://host:8000/v1"
 
 
 def test_many_threads_and_faults_lose_no_request(server, make_client):
