@@ -107,7 +107,11 @@ class SituatedStore:
     def _config_of(self, renderer: str, given: Mapping[str, Any] | str | Path | None) -> Mapping[str, Any]:
         if given is None:
             return self._renderer_config if renderer == "embedded" else {}
-        return {"mapping": given} if isinstance(given, str | Path) else given
+        if isinstance(given, str | Path):
+            return {"mapping": given}
+        if not isinstance(given, Mapping):
+            raise ValueError(f"renderer_config: expected settings by name or a mapping file, got {given!r}")
+        return given
 
     def env(
         self,

@@ -1,9 +1,11 @@
 """Which renderers there are; each is imported only when it is made."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from siturec_gym.core.errors import RendererError
+from siturec_gym.core.options import check_options
 from siturec_gym.renderers.interface import Renderer
 from siturec_gym.scenes.scene import Scene
 
@@ -50,8 +52,6 @@ def make_renderer(name: str, scene: Scene, width: int, height: int, preset: str 
     """
     if name not in RENDERERS:
         raise ValueError(f"unknown renderer {name!r}; valid names: {', '.join(sorted(RENDERERS))}")
-    factory = RENDERERS[name]()
-    try:
-        return factory(scene, width, height, preset=preset, **config)
-    except TypeError as error:
-        raise ValueError(f"renderer {name!r} does not take these settings: {error}") from error
+    build = partial(RENDERERS[name](), scene, width, height, preset=preset)
+    check_options(f"renderer {name!r}", build, config)
+    return build(**config)

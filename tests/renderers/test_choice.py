@@ -24,7 +24,7 @@ def test_every_listed_renderer_can_be_imported():
         ({"light": "candle"}, "light must be one of auto, baked, plain, received 'candle'"),
         ({"width": 8}, "width must be an integer from 16 to 4096, received 8"),
         ({"height": 120.0}, "height must be an integer from 16 to 4096, received 120.0"),
-        ({"fog": True}, "renderer 'embedded' does not take these settings.*fog"),
+        ({"fog": True}, "renderer 'embedded' does not take the options.*fog"),
     ],
 )
 def test_bad_arguments(tiny_scene, arguments, message):

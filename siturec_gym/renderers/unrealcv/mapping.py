@@ -11,7 +11,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import AfterValidator, Field, model_validator
 
 from siturec_gym.core.actions import Tool
-from siturec_gym.renderers.unrealcv.part import CameraId, Metres, Part, Port, Seconds, WordLists
+from siturec_gym.renderers.unrealcv.part import CameraId, Commands, Metres, Part, Port, Seconds, WordLists
 
 ARGUMENTS = (
     "direction",
@@ -153,11 +153,11 @@ class Cameras(Part):
     user: CameraId = 0
     visibility: CameraId | None = None
     follow_user: bool = True
-    place: tuple[str, ...] = (
+    place: Commands = (
         "vset /camera/{camera}/location {location}",
         "vset /camera/{camera}/rotation {rotation}",
     )
-    where: tuple[str, ...] = (
+    where: Commands = (
         "vget /camera/{camera}/location",
         "vget /camera/{camera}/rotation",
     )
@@ -190,11 +190,11 @@ class User(Part):
     origin_height_m: Metres = 0.0
     eye_height_m: Metres = 1.6
     prepare: tuple[str, ...] = ()
-    place: tuple[str, ...] = (
+    place: Commands = (
         "vset /object/{object}/location {location}",
         "vset /object/{object}/rotation {rotation}",
     )
-    where: tuple[str, ...] = (
+    where: Commands = (
         "vget /object/{object}/location",
         "vget /object/{object}/rotation",
     )
@@ -251,7 +251,7 @@ class Objects(Part):
     hide: str = "vset /object/{object}/hide"
     color: str = "vset /object/{object}/color {r} {g} {b}"
     color_of: str = "vget /object/{object}/color"
-    where: tuple[str, ...] = (
+    where: Commands = (
         "vget /object/{object}/location",
         "vget /object/{object}/rotation",
     )
@@ -282,7 +282,7 @@ class Mapping(Part):
     cameras: Cameras = Cameras()
     images: Images = Images()
     user: User = User()
-    tools: Words[Tool, Function]
+    tools: Annotated[Words[Tool, Function], Field(min_length=1)]
     objects: Objects = Objects()
     colors: Colors = Colors()
 

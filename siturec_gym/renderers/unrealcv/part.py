@@ -9,6 +9,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validat
 Metres = Annotated[float, Field(ge=0.0, le=1000.0)]
 Seconds = Annotated[float, Field(gt=0.0, le=3600.0)]
 Port = Annotated[int, Field(ge=1, le=65535)]
+Commands = Annotated[tuple[str, ...], Field(min_length=1)]
+"""Commands sent, or asked, one after the other: one at least."""
 CameraId = Annotated[int, Field(ge=0, le=9999)]
 _NUMBERS = ("camera", "height", "number", "port", "width", "r", "g", "b")
 """Words that stand for whole numbers; the others stand for text."""

@@ -23,6 +23,7 @@ from siturec_gym.core.policy import ModeratorQuery, Verdict
 from siturec_gym.core.pose import Pose
 from siturec_gym.core.records import from_json, to_json
 from siturec_gym.core.text import parse_lines
+from siturec_gym.supermarket_v0 import raw_env
 
 IDLE = ToolCall("idle")
 TO_MILK = ToolCall("move_to_fixture", target="F01", approach="front")
@@ -503,6 +504,19 @@ def test_every_tool_call_keeps_the_state_whole(make_env: Any, play_turn: Any, sc
 def test_arguments_of_the_wrong_kind_are_named(make_env, keywords, message):
     with pytest.raises(ValueError, match=message):
         make_env(**keywords)
+
+
+@pytest.mark.parametrize(
+    ("config", "message"),
+    [
+        (5, "renderer_config: expected settings by name or a mapping file, got 5"),
+        ([1], "renderer_config: expected"),
+        ({"fog": 1}, "renderer 'embedded' does not take the options .'fog'.: got an unexpected"),
+    ],
+)
+def test_settings_of_a_renderer_that_it_cannot_have_are_named(config, message):
+    with pytest.raises(ValueError, match=message):
+        raw_env(renderer_config=config)
 
 
 @pytest.mark.parametrize(

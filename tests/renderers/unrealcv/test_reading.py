@@ -80,6 +80,9 @@ def test_a_file_of_ones_own(written):
             r"user\.place: .* holds \{locatoin\}; it may hold \{object\}, \{camera\}",
         ),
         ({"user.place": ["vset /x {location"]}, r"user\.place: 'vset /x \{location': "),
+        ({"user.place": []}, r"user\.place: .*at least 1 item"),
+        ({"cameras.where": []}, r"cameras\.where: .*at least 1 item"),
+        ({"tools": {}}, r"tools: .*at least 1 item"),
         ({"objects.hide": "vset {} hide"}, r"objects\.hide: 'vset \{\} hide' holds \{\}"),
         ({"tools.fly": {"function": "fly"}}, r"tools\.fly"),
         (

@@ -107,13 +107,13 @@ def test_what_the_mapping_does_not_name_is_background(pair, tiny_scene):
 
 def test_no_picture_from_elsewhere(pair):
     """An engine may leave the user where it was, or push it aside: what is seen from there was not asked for."""
-    remote, _, _ = pair(user={"place": []}, connection={"attempts": 2})
+    remote, _, _ = pair(user={"place": ["vget /unrealcv/version"]}, connection={"attempts": 2})
     with pytest.raises(RendererError, match=r"the user was put at Pose.* and is at Pose"):
         remote.render(BEFORE_MILK)
-    sent = {"follow_user": False, "place": []}
+    sent = {"follow_user": False, "place": ["vget /unrealcv/version"]}
     remote, _, _ = pair(cameras=sent, connection={"attempts": 2})
     remote.set_camera_pose(BEFORE_MILK)
-    with pytest.raises(RendererError, match=r"was put at Pose.* and is at Pose"):
+    with pytest.raises(RendererError, match=r"camera \d was put at Pose.* and is at Pose"):
         remote.capture()
 
 
@@ -337,7 +337,7 @@ def test_nobody_there(tiny_scene, tmp_path):
     [
         ({"width": 8}, "width must be an integer from 16 to 4096, received 8"),
         ({"preset": "ultra"}, "preset must be one of rl, vlm, received 'ultra'"),
-        ({"light": "plain"}, "renderer 'unrealcv' does not take these settings.*light"),
+        ({"light": "plain"}, "renderer 'unrealcv' does not take the options.*light"),
         ({"port": 70_000}, "port: Input should be less than or equal to 65535, got 70000"),
     ],
 )
