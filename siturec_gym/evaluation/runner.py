@@ -7,7 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from siturec_gym import assets
-from siturec_gym.core.errors import DataError, DeterministicModelError, RunError, TransientModelError
+from siturec_gym.core.errors import (
+    ContextOverflowError,
+    DataError,
+    DeterministicModelError,
+    RunError,
+    TransientModelError,
+)
 from siturec_gym.core.records import EpisodeRecord, to_json
 from siturec_gym.evaluation.environments import environment
 from siturec_gym.evaluation.judgments import read_judgments
@@ -17,6 +23,7 @@ from siturec_gym.evaluation.models import ModelSettings
 from siturec_gym.evaluation.player import Player, image_size
 from siturec_gym.evaluation.renderer_choice import reach_renderer, renderer_settings, whole_settings
 from siturec_gym.evaluation.roles import check_roles, models_of
+from siturec_gym.evaluation.room import check_room
 from siturec_gym.evaluation.run_store import RunStore, read_episodes, read_manifest
 from siturec_gym.evaluation.slots import Slot, slots
 from siturec_gym.evaluation.summary import make_summary
@@ -30,7 +37,8 @@ __all__ = ["Plan", "Watch", "kept_models", "make_summary", "plan", "plan_rest", 
 
 
 LOST_IN_A_ROW = 10
-"""A run stops after so many episodes in a row that a model's endpoint lost: it would lose all others too."""
+"""A run stops after so many episodes in a row that a model's endpoint lost, or whose first turn had no room in a
+model's context: it would lose all others too."""
 
 
 @dataclass(frozen=True)
@@ -70,13 +78,13 @@ class Watch:
 
 
 def plan(config: RunConfig, models: ModelSettings | None = None) -> Plan:
-    """Check every argument of a run, and that its models and an Unreal store answer, if it has any; settings that
-    follow from models are part of the plan.
+    """Check every argument of a run, that its models and an Unreal store answer, if it has any, and that the first
+    requests have room in the models' contexts; settings that follow from models are part of the plan.
 
     Raises:
         ValueError: An unknown environment, task, role or renderer, or a number out of range.
         DataError: A shipped data file is missing or changed, or the scene is broken.
-        ModelError: A model's endpoint cannot be reached or does not serve it.
+        ModelError: A model's endpoint cannot be reached or does not serve it, or the model's context is too small.
         RendererError: The Unreal store cannot be reached or is not what the mapping says.
     """
     planned = _checked_plan(config, models or ModelSettings())
@@ -92,9 +100,11 @@ def _checked_plan(config: RunConfig, models: ModelSettings) -> Plan:
         raise ValueError(f"seed must be 0 or more, got {config.seed}")
     if config.ablation is not None:
         check_ablation(config.ablation)
-    tasks = select_tasks(config.tasks, bank_for(config.tasks, config.env))
+    bank = bank_for(config.tasks, config.env)
+    tasks = select_tasks(config.tasks, bank)
     check_roles(config.names, tasks[0], config.settings, allow_privileged=config.allow_privileged)
     config = replace(config, settings=settings_told(config.names, config.settings, models))
+    check_room(config, tasks[0], bank)
     return Plan(config, tasks, slots([task.id for task in tasks], config.trials, config.seed), models)
 
 
@@ -231,9 +241,11 @@ def _play(planned: Plan, store: RunStore, crew: Crew, watch: Watch, make_player:
 
 
 def _lost(episode: EpisodeRecord) -> bool:
-    """Whether a model's endpoint failed or refused, which says nothing about the roles."""
-    kinds = TransientModelError.kind, DeterministicModelError.kind
-    return episode.failure is not None and episode.failure.split()[-1] in kinds
+    """Whether a model's endpoint failed or refused, which says nothing about the roles, or its context has no room even
+    for turn 0."""
+    kind = episode.failure.split()[-1] if episode.failure else ""
+    no_room = kind == ContextOverflowError.kind and not episode.turns
+    return no_room or kind in (TransientModelError.kind, DeterministicModelError.kind)
 
 
 def _by_slot(owed: Sequence[Slot], episodes: Sequence[EpisodeRecord], folder: Path) -> dict[Slot, EpisodeRecord]:

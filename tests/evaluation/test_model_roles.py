@@ -13,7 +13,7 @@ from PIL import Image
 from schema_reply import reply_to
 
 from siturec_gym import home_furnishings_v0, supermarket_v0
-from siturec_gym.core.errors import TransientModelError
+from siturec_gym.core.errors import ContextOverflowError, TransientModelError
 from siturec_gym.core.seeding import role_seed
 from siturec_gym.evaluation import model_facts, player
 from siturec_gym.evaluation.manifest import RunConfig
@@ -102,6 +102,13 @@ def test_the_length_of_a_context_is_asked_for_once_and_then_part_of_the_run(tmp_
     assert kept == {"assistant.context_tokens": 30_000, "user.context_tokens": 20_000}
 
 
+def test_a_context_too_small_for_the_first_turn_is_one_line_before_anything_is_sent(server, models):
+    server.described = {"max_model_len": 8192}
+    with pytest.raises(ContextOverflowError, match=r"^assistant 'tiny' has too small a context .* leaves 6144 beside"):
+        plan(CONFIG, models)
+    assert server.bodies == []
+
+
 def test_a_limit_that_workers_could_not_keep_is_one_line_before_anything_is_written(tmp_path, models):
     planned = plan(CONFIG, replace(models, concurrency=2))
     with pytest.raises(ValueError, match="a concurrency of 2 is too little for 3 workers"):
@@ -163,11 +170,11 @@ def test_every_role_is_asked_with_the_seed_and_trial_of_its_episode(tmp_path, mo
 
 
 def test_a_model_that_reads_text_alone_gets_no_images_and_the_run_says_so(monkeypatch):
-    monkeypatch.setattr(model_facts, "facts_of", lambda *_: ModelFacts(context_tokens=9000, sees=False))
+    monkeypatch.setattr(model_facts, "facts_of", lambda *_: ModelFacts(context_tokens=60_000, sees=False))
     asked_for = {"assistant.temperature": 1.0}
     settings = plan(replace(CONFIG, settings=asked_for)).config.settings
     told = {f"{role}.{name}": value for role in ("assistant", "user")
-            for name, value in (("context_tokens", 9000), ("images", 0))}  # fmt: skip
+            for name, value in (("context_tokens", 60_000), ("images", 0))}  # fmt: skip
     assert settings == asked_for | told
     with pytest.raises(ValueError, match=r"--set user\.images: 'tiny' reads text alone"):
         plan(replace(CONFIG, settings={"user.images": 1}))

@@ -107,6 +107,20 @@ def test_a_dead_endpoint_stops_the_run_and_its_losses_can_be_played_again(tmp_pa
     assert len((tmp_path / "run" / "set_aside.jsonl").read_text().splitlines()) >= 10
 
 
+def test_a_context_without_room_for_any_first_turn_stops_the_run(tmp_path, server, models):
+    server.script = lambda number, body: (400, b"maximum context length", {})
+    config = replace(CONFIG, tasks="0:12")
+    with pytest.raises(RunError, match=r"10 episodes in a row were lost: moderator: .*--retry overflow"):
+        run(plan(config, models), tmp_path / "run")
+    assert len(read_episodes(tmp_path / "run")) == 10
+
+
+def test_overflows_of_later_turns_are_the_roles_own(tmp_path, server, models):
+    server.script = lambda number, body: (400, b"maximum context length", {}) if number % 2 else NO
+    summary = run(plan(replace(CONFIG, tasks="0:12"), models), tmp_path / "run")
+    assert summary["failures"] == {"moderator overflow": 12}
+
+
 def test_only_failures_of_that_kind_are_played_again(tmp_path, server, models):
     server.script = lambda number, body: (400, b"", {})
     run(plan(CONFIG, models), tmp_path / "run")
