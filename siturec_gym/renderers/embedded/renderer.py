@@ -28,11 +28,10 @@ from siturec_gym.renderers.interface import (
     ObjectState,
     Visibility,
 )
+from siturec_gym.renderers.views import check_choice, check_modalities, check_view
 from siturec_gym.scenes.scene import Scene
 
-PRESETS = ("rl", "vlm")
 LIGHTS = ("auto", "baked", "plain")
-_SMALLEST, _LARGEST = 16, 4096
 _SMALL_WIDTH = 240
 
 
@@ -77,11 +76,8 @@ class EmbeddedRenderer:
         light: str = "auto",
         culling: bool = True,
     ) -> None:
-        _check("preset", preset, PRESETS)
-        _check("light", light, LIGHTS)
-        for name, value in (("width", width), ("height", height)):
-            if not isinstance(value, int) or not _SMALLEST <= value <= _LARGEST:
-                raise ValueError(f"{name} must be an integer from {_SMALLEST} to {_LARGEST}, received {value!r}")
+        check_view(width, height, preset)
+        check_choice("light", light, LIGHTS)
         self._scene = scene
         self._preset = preset
         self._store = store_of(scene)
@@ -167,8 +163,7 @@ class EmbeddedRenderer:
 
     def capture(self, modalities: Sequence[Modality] = ALL_MODALITIES) -> Frame:
         """One image set from the camera pose. Raises ValueError for an unknown modality."""
-        for modality in modalities:
-            _check("modality", modality, ALL_MODALITIES)
+        check_modalities(modalities)
         wanted = frozenset(modalities)
         if wanted == frozenset(ALL_MODALITIES) and self._large is None:
             return self._draw(self._image)
@@ -234,11 +229,6 @@ class EmbeddedRenderer:
 def _empty_rgb(height: int, width: int) -> NDArray[np.uint8]:
     """(height, 3 * width), followed by the byte that colouring the last pixel may touch."""
     return np.empty(3 * height * width + 1, np.uint8)[:-1].reshape(height, 3 * width)
-
-
-def _check(name: str, value: str, allowed: Sequence[str]) -> None:
-    if value not in allowed:
-        raise ValueError(f"{name} must be one of {', '.join(allowed)}, received {value!r}")
 
 
 def _light_of(store: Store, scene_name: str, choice: str) -> Light:

@@ -19,10 +19,10 @@ from siturec_gym.renderers.unrealcv.pool import InstancePool
 from siturec_gym.renderers.unrealcv.reading import load_mapping, moved
 from siturec_gym.renderers.unrealcv.session import Session
 from siturec_gym.renderers.unrealcv.shelves import Shelves
+from siturec_gym.renderers.views import check_modalities, check_view
 from siturec_gym.scenes.scene import Scene
 from siturec_gym.world.rules import MOVEMENTS
 
-_SMALLEST, _LARGEST = 16, 4096
 _STATES_AT_ONCE = 100
 
 
@@ -57,7 +57,7 @@ class UnrealCVRenderer:
         socket: str | None = None,
         pool: InstancePool | None = None,
     ) -> None:
-        _check(width, height, preset)
+        check_view(width, height, preset)
         self._scene = scene
         self._mapping = moved(load_mapping(mapping), host, port, socket)
         self._names = Names(scene, self._mapping.objects)
@@ -148,9 +148,7 @@ class UnrealCVRenderer:
 
         What is asked for once is fetched ahead from then on, in the batch that tells what is visible.
         """
-        for modality in modalities:
-            if modality not in ALL_MODALITIES:
-                raise ValueError(f"modality must be one of {', '.join(ALL_MODALITIES)}, received {modality!r}")
+        check_modalities(modalities)
         self._expected.update(modalities)
         return self._looked(self._camera, modalities, visibility=False).frame(modalities)
 
@@ -220,11 +218,3 @@ class UnrealCVRenderer:
             return states
 
         return self._session.ask(lambda: commands, read)
-
-
-def _check(width: int, height: int, preset: str) -> None:
-    for name, value in (("width", width), ("height", height)):
-        if not isinstance(value, int) or not _SMALLEST <= value <= _LARGEST:
-            raise ValueError(f"{name} must be an integer from {_SMALLEST} to {_LARGEST}, received {value!r}")
-    if preset not in ("rl", "vlm"):
-        raise ValueError(f"preset must be one of rl, vlm, received {preset!r}")
