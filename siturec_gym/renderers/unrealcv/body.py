@@ -83,11 +83,11 @@ class Body:
         (x, y, _), yaw, pitch = axes.pose_of(" ".join(map(str, replies)))
         return Pose(x, y, yaw, pitch)
 
-    def check(self, replies: Sequence[Reply], pose: Pose) -> None:
-        """Raises ValueError where the answers to ``queries`` tell of another pose."""
+    def check(self, replies: Sequence[Reply], pose: Pose, who: str = "the user") -> None:
+        """Raises ValueError where the answers to ``queries``, or to a camera's, tell of another pose."""
         found = self.found(replies)
         if not self._near(found, pose):
-            raise ValueError(f"the user was put at {pose} and is at {found}")
+            raise ValueError(f"{who} was put at {pose} and is at {found}")
 
     def execute(self, start: Pose, call: ToolCall, lost: Callable[[], bool]) -> Pose:
         """Carry out a movement from ``start``; the pose reached.

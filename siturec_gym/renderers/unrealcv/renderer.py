@@ -184,17 +184,18 @@ class UnrealCVRenderer:
         alone = pose == self._camera != self._user
         cameras = sorted({camera for camera, _ in views}) if alone else []
         asked = self._mapping.cameras.where
-        where = [[query.format(camera=camera) for query in asked] for camera in cameras] or [session.body.queries]
+        where = {f"camera {camera}": [query.format(camera=camera) for query in asked] for camera in cameras}
+        where = where or {"the user": session.body.queries}
 
         def commands() -> list[str]:
             moves = [command for camera in cameras for command in session.body.camera_commands(camera, pose)]
             told = [*self._shelves.commands(), *session.body.placing(self._user if alone else pose), *moves]
-            return [*told, *self._eyes.commands(views), *(query for queries in where for query in queries)]
+            return [*told, *self._eyes.commands(views), *(query for queries in where.values() for query in queries)]
 
         def read(replies: list[Reply]) -> None:
             rest = list(replies)
-            for queries in reversed(where):
-                session.body.check(rest[-len(queries) :], pose)
+            for who, queries in reversed(where.items()):
+                session.body.check(rest[-len(queries) :], pose, who)
                 del rest[-len(queries) :]
             self._eyes.read(seen, views, rest[-len(views) :], table, pose, modalities, visibility)
 
