@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from siturec_gym.renderers.unrealcv.boxes import focal_px
+from siturec_gym.renderers.unrealcv.link import Reply
 from siturec_gym.renderers.unrealcv.mapping import Depth, Picture
 
 Size = tuple[int, int]
@@ -19,11 +20,11 @@ _BMP = struct.Struct("<2sI4xI4xiiHHI")
 _UNCOMPRESSED = (0, 3)
 
 
-def pixels_of(body: bytes, picture: Picture, size: Size) -> tuple[Pixels, int]:
+def pixels_of(reply: Reply, picture: Picture, size: Size) -> tuple[Pixels, int]:
     """A colour picture, and which channel is red.
 
     Args:
-        body: The reply.
+        reply: The picture.
         picture: Its format.
         size: Width and height that it must have.
 
@@ -35,7 +36,7 @@ def pixels_of(body: bytes, picture: Picture, size: Size) -> tuple[Pixels, int]:
     """
     read: Callable[[bytes], NDArray[Any]] = {"png": _png, "bmp": _bmp, "npy": _array}[picture.format]
     red = 0 if picture.format == "npy" and picture.channels == "rgba" else 2
-    pixels = read(body)
+    pixels = read(_bytes(reply))
     if pixels.dtype != np.uint8 or pixels.ndim != 3 or pixels.shape[2] not in (3, 4):
         raise ValueError(f"{picture.name}: expected 3 or 4 channels of uint8, got {pixels.shape} {pixels.dtype}")
     _check_size(picture.name, pixels, size)
@@ -50,10 +51,10 @@ def rgb_of(pixels: Pixels, red: int) -> Pixels:
     return np.asarray(cv2.cvtColor(pixels, codes[pixels.shape[2], red]), np.uint8)
 
 
-def depth_of(body: bytes, depth: Depth, size: Size) -> NDArray[np.float32]:
+def depth_of(reply: Reply, depth: Depth, size: Size) -> NDArray[np.float32]:
     """(height, width) float32 metres along the view axis, infinite where nothing is hit. Raises ValueError."""
     width, height = size
-    values = _array(body)
+    values = _array(_bytes(reply))
     if values.dtype.kind != "f" or values.ndim not in (2, 3) or values.shape[2:] not in ((), (1,)):
         raise ValueError(f"{depth.name}: expected one float a pixel, got {values.shape} {values.dtype}")
     _check_size(depth.name, values, size)
@@ -65,6 +66,11 @@ def depth_of(body: bytes, depth: Depth, size: Size) -> NDArray[np.float32]:
     if depth.kind == "radial":
         metres *= _planar_shares(size)
     return metres
+
+
+def _bytes(reply: Reply) -> bytes:
+    """The client takes bytes for text where they happen to be valid UTF-8, as those of dark pictures are."""
+    return reply.encode() if isinstance(reply, str) else reply
 
 
 def _check_size(name: str, values: NDArray[Any], size: Size) -> None:

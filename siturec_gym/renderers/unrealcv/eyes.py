@@ -108,15 +108,15 @@ class Eyes:
         Raises:
             ValueError: A reply is no such picture.
         """
-        got = {view: _bytes(reply) for view, reply in zip(views, replies, strict=True)}
+        got = dict(zip(views, replies, strict=True))
         depths = {
-            camera: depth_of(body, self._images.depth, self.sizes[camera])
-            for (camera, what), body in got.items()
+            camera: depth_of(reply, self._images.depth, self.sizes[camera])
+            for (camera, what), reply in got.items()
             if what == "depth"
         }
         ids = {
-            camera: self._ids(camera, body, table, pose, depths)
-            for (camera, what), body in got.items()
+            camera: self._ids(camera, reply, table, pose, depths)
+            for (camera, what), reply in got.items()
             if what == "mask"
         }
         if (self.user, "rgb") in got:
@@ -130,21 +130,16 @@ class Eyes:
             seen.visibility = visibility_of(_sampled(ids[self.small]))
 
     def _ids(
-        self, camera: int, body: bytes, table: ColorTable, pose: Pose, depths: dict[int, NDArray[np.float32]]
+        self, camera: int, mask: Reply, table: ColorTable, pose: Pose, depths: dict[int, NDArray[np.float32]]
     ) -> NDArray[np.uint16]:
         width, height = self.sizes[camera]
-        pixels, red = pixels_of(body, self._images.mask, (width, height))
+        pixels, red = pixels_of(mask, self._images.mask, (width, height))
         ids = np.empty((height, width), np.uint16)
         look_up(pixels, red, table.offsets, table.codes, ids)
         if self._boxes is not None:
             axes, boxes = camera_axes(pose, self._eye_height_m), self._boxes
             items_at(ids, depths[camera], axes, focal_px(width), boxes.boxes, boxes.object_ids, boxes.starts)
         return ids
-
-
-def _bytes(reply: Reply) -> bytes:
-    """The client takes bytes for text where they happen to be valid UTF-8, as those of dark pictures are."""
-    return reply.encode() if isinstance(reply, str) else reply
 
 
 def _sampled(ids: NDArray[np.uint16]) -> NDArray[np.uint16]:

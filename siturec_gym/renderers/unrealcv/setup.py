@@ -57,10 +57,8 @@ class SetUp:
             raise RendererError(
                 f"{self._link.address}: no object is called {absent[0]}{more}; see objects in the mapping"
             )
-        known = {name for _, name in self._names.all} | {self._mapping.user.object}
-        prepared = [command.format(object=self._mapping.user.object) for command in self._mapping.user.prepare]
-        others = [name for name in listed if name not in known]
-        self._shelves.begin(others, [*prepared, *self._prepared_cameras()])
+        cameras = [command for camera in self._eyes.sizes for command in self.camera_commands(camera)]
+        self._shelves.begin(self.strangers(listed), [*self.user_commands(), *cameras])
         self.finish()
         self._check_field_of_view()
 
@@ -114,8 +112,7 @@ class SetUp:
                 return [*self._body.placing(self._scene.start_pose), self._shelves.color_command(probe, color), *view]
 
             def read(replies: list[Reply]) -> NDArray[np.uint8]:
-                body = replies[-1].encode() if isinstance(replies[-1], str) else replies[-1]
-                return rgb_of(*pixels_of(body, picture, size))
+                return rgb_of(*pixels_of(replies[-1], picture, size))
 
             return self._link.ask(commands, read)
 
@@ -124,13 +121,21 @@ class SetUp:
         self._body.forget()
         return masks
 
-    def _prepared_cameras(self) -> list[str]:
+    def strangers(self, listed: Sequence[str]) -> list[str]:
+        """Objects, of those that a server lists, that the mapping knows nothing of."""
+        known = {name for _, name in self._names.all} | {self._mapping.user.object}
+        return [name for name in listed if name not in known]
+
+    def user_commands(self) -> list[str]:
+        """What the user is prepared with."""
+        return [command.format(object=self._mapping.user.object) for command in self._mapping.user.prepare]
+
+    def camera_commands(self, camera: int) -> list[str]:
+        """What a camera is prepared with."""
+        width, height = self._eyes.sizes[camera]
+        words = {"camera": camera, "width": width, "height": height}
         pose = self._body.eyes_text(self._scene.start_pose)
-        return [
-            pattern.format(camera=camera, width=width, height=height, pose=pose)
-            for camera, (width, height) in self._eyes.sizes.items()
-            for pattern in self._mapping.cameras.prepare
-        ]
+        return [pattern.format(**words, pose=pose) for pattern in self._mapping.cameras.prepare]
 
     def _check_field_of_view(self) -> None:
         pattern, cameras = self._mapping.cameras.fov, list(self._eyes.sizes)
@@ -139,5 +144,11 @@ class SetUp:
         commands = [pattern.format(camera=camera) for camera in cameras]
         angles = self._link.ask(lambda: commands, lambda replies: [axes.number_of(str(reply)) for reply in replies])
         for camera, angle in zip(cameras, angles, strict=True):
-            if abs(angle - HORIZONTAL_FOV_DEG) > _FOV_SLACK_DEG:
-                raise RendererError(f"{self._link.address}: camera {camera} is {angle:g} degrees wide; it must be 90")
+            if problem := width_problem(angle):
+                raise RendererError(f"{self._link.address}: camera {camera} {problem}")
+
+
+def width_problem(angle_deg: float) -> str:
+    """What is wrong with a camera's horizontal field of view, or ""."""
+    right = abs(angle_deg - HORIZONTAL_FOV_DEG) <= _FOV_SLACK_DEG
+    return "" if right else f"is {angle_deg:g} degrees wide; it must be {HORIZONTAL_FOV_DEG:g}"

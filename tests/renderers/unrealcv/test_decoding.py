@@ -116,3 +116,13 @@ def test_other_arrays_are_no_depth(array):
 def test_depth_of_another_size():
     with pytest.raises(ValueError, match="depth: the camera gives 3x2 pixels where 2x2 are expected"):
         depth_of(npy(np.zeros((2, 3), np.float32)), Depth(), (2, 2))
+
+
+def test_a_dark_picture_that_the_client_takes_for_text():
+    """Bytes below 128 are valid UTF-8, as which the client hands them on."""
+    file = io.BytesIO()
+    Image.fromarray(RGB // 2, "RGB").save(file, "BMP")
+    body = file.getvalue()
+    text = (body[:38] + bytes(8) + body[46:]).decode()  # Pillow's resolution, which nobody reads, is no text
+    pixels = pixels_of(text, Picture(name="lit", format="bmp"), (WIDTH, HEIGHT))
+    assert (rgb_of(*pixels) == RGB // 2).all()

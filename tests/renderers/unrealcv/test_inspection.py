@@ -10,7 +10,7 @@ from siturec_gym.core.errors import DataError
 from siturec_gym.renderers.unrealcv.colors import Paint
 from siturec_gym.renderers.unrealcv.inspection.findings import Finding, Report
 from siturec_gym.renderers.unrealcv.inspection.inspect import inspect
-from siturec_gym.renderers.unrealcv.inspection.looks import rows_of
+from siturec_gym.renderers.unrealcv.inspection.looks import mask_finding, rows_of
 from siturec_gym.renderers.unrealcv.mapping import Mapping
 from siturec_gym.renderers.unrealcv.reading import load_mapping, moved
 from siturec_gym.renderers.unrealcv.server.camera import Camera
@@ -78,6 +78,7 @@ STRANGE = [
     ({"objects__instance": "SM_{id}"}, "items", "6 of 6 are not there: SM_I0001", "objects.instance (SM_{id})"),
     ({"objects__place": "BP_{id}"}, "places and walls", "not there: BP_F01", "objects.place (BP_{id})"),
     ({"user__object": "Shopper"}, "user", "no object is called Shopper", "user.object"),
+    ({"user__place": ("vset /object/{object}/location 90 80 0",)}, "user", "the user was put at", "lengths are cm"),
     ({"user__prepare": ("vbp {object} wake",)}, "user", "No handler found", "user.prepare"),
     ({"cameras__user": 7}, "camera 7", "there is no camera 7", "cameras.user"),
     ({"cameras__prepare": ("vset /camera/{camera}/fov 70",)}, "camera 0", "is 70 degrees wide", "cameras.prepare"),
@@ -176,3 +177,42 @@ def test_rows_name_what_is_too_close():
     rows = rows_of(paints, [(10, 10, 10), (12, 10, 10), (1, 0, 1)], 1)
     assert [row.problem for row in rows] == ["P2", "P1", "the background"]
     assert [row.problem for row in rows_of(paints, [(10, 10, 10), (12, 10, 10), (1, 0, 1)], 0)] == ["", "", ""]
+
+
+RED, BLUE, BLACK, ODD = (200, 20, 20), (20, 20, 200), (0, 0, 0), (90, 90, 90)
+
+
+def mask_of(**pixels):
+    """A mask of 1000 pixels; red but for those given by colour."""
+    mask = np.full((20, 50, 3), RED, np.uint8)
+    rows, start = mask.reshape(-1, 3), 0
+    for name, count in pixels.items():
+        rows[start : start + count] = globals()[name]
+        start += count
+    return mask
+
+
+@pytest.mark.parametrize(
+    ("pixels", "tolerance", "state", "detail"),
+    [
+        ({"BLUE": 400}, 0, "ok", "2 things in view"),
+        ({"BLUE": 400, "BLACK": 100}, 0, "ok", "2 things in view"),
+        ({"BLACK": 100}, 0, "ok", "1 thing in view"),
+        ({"BLUE": 400, "ODD": 10}, 0, "ok", "2 things in view"),
+        ({"BLUE": 400, "ODD": 11}, 0, "broken", "1% of it has colours of nothing, such as 90 90 90; 2 things in view"),
+        ({"ODD": 1000}, 0, "broken", "100% of it has colours of nothing, such as 90 90 90; 0 things in view"),
+        ({}, 0, "broken", "is one flat colour"),
+        ({"BLACK": 1000}, 0, "broken", "is one flat colour"),
+    ],
+)
+def test_a_mask_has_colours_of_things_and_more_than_one(pixels, tolerance, state, detail):
+    finding = mask_finding(mask_of(**pixels), {RED, BLUE}, tolerance)
+    assert (finding.subject, finding.state, finding.detail) == ("mask", state, detail)
+    assert ("images.mask" in finding.fix) == (state == "broken")
+
+
+@pytest.mark.parametrize(("tolerance", "state"), [(1, "broken"), (2, "ok")])
+def test_colours_of_a_mask_may_be_off_by_the_tolerance(tolerance, state):
+    mask = mask_of(BLUE=400)
+    mask[..., 1] += 2
+    assert mask_finding(mask, {RED, BLUE}, tolerance).state == state

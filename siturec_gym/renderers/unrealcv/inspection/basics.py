@@ -11,10 +11,10 @@ from siturec_gym.core.pose import HORIZONTAL_FOV_DEG
 from siturec_gym.renderers.unrealcv import axes
 from siturec_gym.renderers.unrealcv.inspection.findings import Finding, Report
 from siturec_gym.renderers.unrealcv.inspection.visit import Visit
+from siturec_gym.renderers.unrealcv.setup import width_problem
 
 _ECHOES = 200
 _SHOWN = 5
-_SLACK_DEG = 0.01
 
 
 def connection(visit: Visit, report: Report) -> Iterator[Finding]:
@@ -57,44 +57,39 @@ def objects(visit: Visit, _: Report) -> Iterator[Finding]:
 
 def cameras(visit: Visit, _: Report) -> Iterator[Finding]:
     """Prepares each camera, and asks where it is and how wide it sees."""
-    for number, size in visit.eyes.sizes.items():
+    for number in visit.eyes.sizes:
         try:
-            yield _camera(visit, number, size)
+            yield _camera(visit, number)
         except (RendererError, ValueError) as error:
             fix = "change cameras.user, cameras.visibility or their commands"
             yield Finding(f"camera {number}", "broken", str(error), fix)
 
 
-def _camera(visit: Visit, number: int, size: tuple[int, int]) -> Finding:
-    pattern, pose = visit.mapping.cameras, visit.body.eyes_text(visit.scene.start_pose)
-    words = {"camera": number, "width": size[0], "height": size[1], "pose": pose}
-    for command in pattern.prepare:
-        visit.ask(command.format(**words))
-    (x, y, z), yaw, pitch = axes.pose_of(" ".join(visit.ask(query.format(**words)) for query in pattern.where))
-    angle = HORIZONTAL_FOV_DEG if pattern.fov is None else axes.number_of(visit.ask(pattern.fov.format(**words)))
-    if abs(angle - HORIZONTAL_FOV_DEG) > _SLACK_DEG:
+def _camera(visit: Visit, number: int) -> Finding:
+    pattern = visit.mapping.cameras
+    for command in visit.set_up.camera_commands(number):
+        visit.ask(command)
+    where = " ".join(visit.ask(query.format(camera=number)) for query in pattern.where)
+    (x, y, z), yaw, pitch = axes.pose_of(where)
+    fov = None if pattern.fov is None else visit.ask(pattern.fov.format(camera=number))
+    angle = HORIZONTAL_FOV_DEG if fov is None else axes.number_of(fov)
+    if problem := width_problem(angle):
         fix = "add vset /camera/{camera}/fov 90 to cameras.prepare, or set it in the project"
-        detail = f"is {angle:g} degrees wide; it must be {HORIZONTAL_FOV_DEG:g}"
-        return Finding(f"camera {number}", "broken", detail, fix)
+        return Finding(f"camera {number}", "broken", problem, fix)
     seen = f"at ({x:.2f}, {y:.2f}, {z:.2f}) m, yaw {yaw:.1f}, pitch {pitch:.1f}, {angle:g} degrees wide"
     return Finding(f"camera {number}", "ok", seen)
 
 
 def user(visit: Visit, _: Report) -> Iterator[Finding]:
     """Prepares the user, puts it at the start and looks whether it is there."""
-    for command in visit.mapping.user.prepare:
-        visit.ask(command.format(object=visit.mapping.user.object))
+    for command in visit.set_up.user_commands():
+        visit.ask(command)
     pose = visit.scene.start_pose
     where = len(visit.body.queries)
     found = visit.link.ask(
         lambda: [*visit.body.placing(pose), *visit.body.queries], lambda got: visit.body.found(got[-where:])
     )
-    try:
-        visit.body.check(visit.link.ask(lambda: visit.body.queries, list), pose)
-    except ValueError as error:
-        fix = "see user.place, user.where and user.origin_height_m; Unreal's y points the other way, its lengths are cm"
-        yield Finding("user", "broken", str(error), fix)
-        return
+    visit.body.check(visit.link.ask(lambda: visit.body.queries, list), pose)
     yield Finding("user", "ok", f"stands where it was put, at ({found.x:.2f}, {found.y:.2f}) m")
 
 

@@ -11,12 +11,15 @@ from siturec_gym.renderers.unrealcv.mapping import Mapping
 from siturec_gym.scenes.scene import Scene
 
 Look = Callable[[Visit, Report], Iterator[Finding]]
+_USER_FIX = (
+    "see user.object, user.prepare, user.place and user.where; Unreal's y points the other way, its lengths are cm"
+)
 # What is looked at; what it cannot do without; what to change where the server refuses.
 STEPS: tuple[tuple[str, Look, tuple[str, ...], str], ...] = (
     ("connection", basics.connection, (), "see connection in the mapping, and whether the server is running"),
     ("objects", basics.objects, ("connection",), "see objects in the mapping"),
     ("cameras", basics.cameras, ("connection",), "see cameras in the mapping"),
-    ("user", basics.user, ("connection",), "see user.object, user.prepare, user.place and user.where"),
+    ("user", basics.user, ("connection",), _USER_FIX),
     ("movements", movements, ("user",), "see tools in the mapping"),
     ("colours", looks.colors, ("objects", "user"), "see objects.color and colors.probe"),
     ("pictures", looks.pictures, ("cameras", "colours"), "see images in the mapping"),

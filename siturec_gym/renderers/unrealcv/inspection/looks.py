@@ -25,8 +25,7 @@ VIEWS = {"lit": "rgb", "mask": "mask", "depth": "depth"}
 
 def colors(visit: Visit, report: Report) -> Iterator[Finding]:
     """Paints everything as for a run, and sees what the colours come out as."""
-    known = {name for _, name in visit.names.all} | {visit.mapping.user.object}
-    visit.shelves.begin([name for name in visit.listed() if name not in known])
+    visit.shelves.begin(visit.set_up.strangers(visit.listed()))
     visit.set_up.finish()
     settings, transfer = visit.mapping.colors, unchanged
     if settings.probe is not None:
@@ -66,7 +65,7 @@ def pictures(visit: Visit, report: Report) -> Iterator[Finding]:
     yield _judged(
         "lit", f"{width}x{height}", "is one flat colour" if flat else "", "see images.rgb and the light of the level"
     )
-    yield _known_colors(mask, {row.seen for row in report.colors}, visit.mapping.colors.tolerance)
+    yield mask_finding(mask, {row.seen for row in report.colors}, visit.mapping.colors.tolerance)
     hit = np.isfinite(depth)
     told = f"{depth[hit].min():.2f} to {depth[hit].max():.2f} m" if hit.any() else "nothing is hit"
     yield _judged("depth", told, "" if hit.any() else "hits nothing", "see images.depth: name, unit, beyond_m")
@@ -112,28 +111,38 @@ def _picture(visit: Visit, what: str, pose: Pose) -> NDArray[Any]:
     commands = [*visit.body.placing(pose), *visit.eyes.commands([(visit.eyes.user, what)])]
 
     def read(replies: list[Reply]) -> NDArray[Any]:
-        body = replies[-1].encode() if isinstance(replies[-1], str) else replies[-1]
         if what == "depth":
-            return depth_of(body, images.depth, size)
-        return rgb_of(*pixels_of(body, images.rgb if what == "rgb" else images.mask, size))
+            return depth_of(replies[-1], images.depth, size)
+        return rgb_of(*pixels_of(replies[-1], images.rgb if what == "rgb" else images.mask, size))
 
     return visit.link.ask(lambda: commands, read)
 
 
-def _known_colors(mask: NDArray[np.uint8], known: set[Color], tolerance: int) -> Finding:
+def mask_finding(mask: NDArray[np.uint8], known: set[Color], tolerance: int) -> Finding:
+    """Whether a mask shows colours of things and of the background, and more than one.
+
+    Args:
+        mask: (height, width, 3), red, green, blue.
+        known: Colours of things as they come out.
+        tolerance: How far a component may be off.
+    """
     found, counts = np.unique(
         mask.reshape(-1, 3).astype(np.uint32) @ np.array((65536, 256, 1), np.uint32), return_counts=True
     )
     colors = [(int(code) >> 16, int(code) >> 8 & 255, int(code) & 255) for code in found]
     table = np.array([*known, (0, 0, 0)], np.int64)
-    strange = [np.abs(table - np.array(color)).max(axis=1).min() > tolerance for color in colors]
+    strange = np.array([np.abs(table - np.array(color)).max(axis=1).min() > tolerance for color in colors])
     share = float(counts[strange].sum() / counts.sum())
-    seen = f"{len(colors) - sum(strange)} things in view"
-    if share <= _UNKNOWN and len(colors) - sum(strange) > 1:
+    things = sum(not odd and max(color) > tolerance for color, odd in zip(colors, strange, strict=True))
+    seen = f"{things} thing{'s' if things != 1 else ''} in view"
+    if share <= _UNKNOWN and len(colors) - strange.sum() > 1:
         return Finding("mask", "ok", seen)
-    example = next((color for color, odd in zip(colors, strange, strict=True) if odd), (0, 0, 0))
-    detail = f"{share:.0%} of it has colours of nothing, such as {example[0]} {example[1]} {example[2]}; {seen}"
-    return Finding("mask", "broken", detail, "see images.mask; every object needs its colour, and edges must be sharp")
+    fix = "see images.mask; every object needs its colour, and edges must be sharp"
+    if share <= _UNKNOWN:
+        return Finding("mask", "broken", "is one flat colour", fix)
+    red, green, blue = colors[int(strange.argmax())]
+    detail = f"{share:.0%} of it has colours of nothing, such as {red} {green} {blue}; {seen}"
+    return Finding("mask", "broken", detail, fix)
 
 
 def _judged(subject: str, detail: str, wrong: str, fix: str) -> Finding:
