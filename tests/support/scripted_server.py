@@ -21,14 +21,17 @@ class ScriptedServer:
         answer: Called with the connection's number, from 0, and each command; gives the reply's body, raw frames as
             ``Raw``, or None to close the connection.
         greeting: The first payload of a connection; None sends none.
+        port: Where it listens; 0 for a free port.
     """
 
-    def __init__(self, answer: Callable[[int, str], Any], greeting: bytes | None = b"connected to a test") -> None:
+    def __init__(
+        self, answer: Callable[[int, str], Any], greeting: bytes | None = b"connected to a test", port: int = 0
+    ) -> None:
         self._answer = answer
         self._greeting = greeting
         self.commands: list[tuple[int, str]] = []
         self.connections = 0
-        self._listener = socket.create_server(("127.0.0.1", 0))
+        self._listener = socket.create_server(("127.0.0.1", port))
         self.endpoint = "127.0.0.1", self._listener.getsockname()[1]
         self._sockets: list[socket.socket] = []
         self._threads = [threading.Thread(target=self._accept, daemon=True)]
