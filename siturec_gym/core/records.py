@@ -76,6 +76,7 @@ class EpisodeRecord:
         error: What went wrong in a failed episode, one line.
         failure: Role and kind of that failure, such as "assistant transient".
         usage: What models took over the whole episode, an unfinished turn included: "<role>_<count>" -> number.
+        models: Names of the models that answered for each role, as their endpoints told them.
     """
 
     task: str
@@ -92,6 +93,7 @@ class EpisodeRecord:
     error: str | None = None
     failure: str | None = None
     usage: dict[str, float] = field(default_factory=dict)
+    models: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 @cache

@@ -1,5 +1,6 @@
 """What plays a slot: one environment, and new roles for every episode. One thread uses a player."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -63,7 +64,8 @@ class Player:
         user = make_user_for(config.user, asker("user"), settings("user"), trial)
         self._moderator = self._make_moderator(slot.seed, trial)
         take_usage = self._take_usage if self._askers else None
-        return play(self._env, assistant, user, slot.task, slot.seed, trial, self._save_frame, take_usage)
+        record = play(self._env, assistant, user, slot.task, slot.seed, trial, self._save_frame, take_usage)
+        return replace(record, models=self._take_names())
 
     def close(self) -> None:
         """Close the environment, and with it what draws its store."""
@@ -81,6 +83,10 @@ class Player:
         for role, asker in self._askers.items():
             usage |= labelled(role, asker.meter.take())
         return usage
+
+    def _take_names(self) -> dict[str, tuple[str, ...]]:
+        heard = {role: asker.meter.take_names() for role, asker in self._askers.items()}
+        return {role: names for role, names in heard.items() if names}
 
 
 def environment_for(config: RunConfig, tasks: TaskBank, moderator: Moderator | None) -> Any:

@@ -17,7 +17,7 @@ POINTS = "points"
 
 
 def make_summary(env_id: str, episodes: Sequence[EpisodeRecord], judgments: Sequence[Judgment] = ()) -> dict[str, Any]:
-    """Content of ``summary.json``: metrics, counts, flags, failures by role and kind, usage by role, and judges."""
+    """Content of ``summary.json``: metrics, counts, flags, failures, usage and models by role, and judges."""
     from siturec_gym.scenes import load_scene  # noqa: PLC0415  loading a scene's modules is not free
 
     scene = load_scene(environment(env_id).scene)
@@ -30,6 +30,7 @@ def make_summary(env_id: str, episodes: Sequence[EpisodeRecord], judgments: Sequ
         "flags": noticed(episodes),
         "failures": dict(sorted(failures.items())),
         "usage": usage_by_role(episodes),
+        "models": models_heard(episodes),
         "judges": {judge: judge_summary(judge, judgments, episodes) for judge in _judges(judgments)},
     }
 
@@ -40,6 +41,12 @@ def usage_by_role(episodes: Sequence[EpisodeRecord]) -> dict[str, dict[str, floa
     for episode in episodes:
         total.update(episode.usage)
     return by_role(dict(sorted(total.items())))
+
+
+def models_heard(episodes: Sequence[EpisodeRecord]) -> dict[str, list[str]]:
+    """The names of the models that answered for each role, as their endpoints told them, in order."""
+    roles = sorted({role for episode in episodes for role in episode.models})
+    return {role: sorted({name for e in episodes for name in e.models.get(role, ())}) for role in roles}
 
 
 def judge_summary(judge: str, judgments: Sequence[Judgment], episodes: Sequence[EpisodeRecord]) -> dict[str, Any]:

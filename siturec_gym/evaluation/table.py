@@ -1,6 +1,6 @@
 """The figures of a run as text for a terminal of 60 columns or more."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from rich.console import Group, RenderableType
@@ -26,7 +26,7 @@ def results_table(summary: Mapping[str, Any], manifest: Mapping[str, Any]) -> Re
     """
     heading, metrics = _heading(summary, manifest), _metrics(summary["metrics"])
     used = (_usage(role, usage) for role, usage in summary.get("usage", {}).items())
-    return Group(heading, metrics, _ends(summary), _note(summary), *used)
+    return Group(heading, metrics, _ends(summary), _note(summary), *used, *_others(summary, manifest))
 
 
 def judge_table(name: str, figures: Mapping[str, Any]) -> RenderableType:
@@ -86,6 +86,14 @@ def _usage(role: str, usage: Mapping[str, float]) -> Text:
     words += [f"{usage['retries']:.0f} sent again"] if "retries" in usage else []
     words += [dollars(usage["cost_usd"])] if "cost_usd" in usage else []
     return Text(", ".join(words), style="dim")
+
+
+def _others(summary: Mapping[str, Any], manifest: Mapping[str, Any]) -> Iterator[Text]:
+    """A line for each role whose model called itself otherwise than it was asked for."""
+    for role, heard in summary.get("models", {}).items():
+        asked = manifest["roles"].get(role, {}).get("model")
+        if heard != [asked]:
+            yield Text(f"{role}: asked for {asked}, answered as {', '.join(heard)}", style="yellow")
 
 
 def _note(summary: Mapping[str, Any]) -> Text:

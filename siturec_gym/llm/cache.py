@@ -134,12 +134,13 @@ def _read(path: Path) -> ChatReply | None:
     try:
         reply = json.loads(path.read_text(encoding="utf-8"))["reply"]
         text, reasoning, finish = words = [reply[name] for name in ("text", "reasoning", "finish_reason")]
+        model = reply.get("model", "")
         drawn: dict[str, Any] = {name: None if (kept := reply.get(name)) is None else tuple(kept) for name in _DRAWN}
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
-    if not all(type(word) is str for word in words):
+    if not all(type(word) is str for word in (*words, model)):
         return None
-    return ChatReply(text, reasoning, finish, Usage(cache_hits=1), **drawn)
+    return ChatReply(text, reasoning, finish, Usage(cache_hits=1), model=model, **drawn)
 
 
 def _write(path: Path, content: dict[str, Any]) -> None:

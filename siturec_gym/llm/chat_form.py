@@ -66,7 +66,7 @@ def read_reply(content: bytes, url: str) -> ChatReply:
         problem = f"{type(error).__name__}: {error}"[:_QUOTED]
         raise TransientModelError(f"{url} sent what is no chat completion: {' '.join(problem.split())}") from error
     inline, rest = split_reasoning(text)
-    return ChatReply(rest, reasoning or inline, finish, usage, **drawn)
+    return ChatReply(rest, reasoning or inline, finish, usage, model=_name(body.get("model")), **drawn)
 
 
 def _drawn(body: Mapping[str, Any], choice: Mapping[str, Any]) -> dict[str, Any]:
@@ -85,6 +85,11 @@ def _text(value: Any) -> str:
     if value is not None and not isinstance(value, str):
         raise ValueError("content is no text")
     return (value or "").encode(errors="replace").decode()
+
+
+def _name(told: Any) -> str:
+    """The name of the model that answered, in one short line."""
+    return " ".join(_text(told).split())[:_QUOTED] if isinstance(told, str) else ""
 
 
 def _usage(counts: Mapping[str, Any]) -> Usage:

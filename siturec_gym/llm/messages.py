@@ -154,6 +154,7 @@ class ChatReply:
         token_ids: Tokens of the reply as they were drawn, reasoning included, where the endpoint was asked for them.
         logprobs: Natural logarithm of each token's probability, where asked for.
         prompt_token_ids: Tokens of the prompt, where asked for.
+        model: Name of the model that answered, as its endpoint tells it; empty where it tells none.
     """
 
     text: str
@@ -163,3 +164,4 @@ class ChatReply:
     token_ids: tuple[int, ...] | None = None
     logprobs: tuple[float, ...] | None = None
     prompt_token_ids: tuple[int, ...] | None = None
+    model: str = ""

@@ -1,4 +1,4 @@
-"""Counts what a role's calls take: tokens, requests, money."""
+"""Counts what a role's calls take, tokens, requests and money, and notes which models answered."""
 
 import json
 import math
@@ -62,6 +62,7 @@ class Meter:
     def __post_init__(self) -> None:
         self._lock = threading.Lock()
         self._since = Usage()
+        self._names: set[str] = set()
 
     def add(self, usage: Usage) -> None:
         """Count ``usage``, and its price if requests were made."""
@@ -77,6 +78,17 @@ class Meter:
         with self._lock:
             taken, self._since = self._since, Usage()
         return taken
+
+    def heard(self, model: str) -> None:
+        """Note the name of a model that answered; an empty one is none."""
+        with self._lock:
+            self._names |= {model} - {""}
+
+    def take_names(self) -> tuple[str, ...]:
+        """The names of the models that answered since the last reading, in order."""
+        with self._lock:
+            taken, self._names = self._names, set()
+        return tuple(sorted(taken))
 
 
 def dollars(amount: float) -> str:

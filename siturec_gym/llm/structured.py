@@ -121,6 +121,7 @@ class Asker:
             try:
                 reply = self._complete(forms)
                 self.meter.add(reply.usage)
+                self.meter.heard(reply.model)
                 if heard is not None:
                     heard(reply)
                 return _parsed(reply, parse)

@@ -91,6 +91,16 @@ def test_failures_keep_their_kind(tmp_path, server, models, fault, kind):
     assert run(plan(CONFIG, models), tmp_path / "run")["failures"] == {f"moderator {kind}": 2}
 
 
+def test_the_names_of_the_models_that_answered_are_kept_with_and_without_a_cache(tmp_path, server, models):
+    server.script = lambda number, body: completion(NO) | {"model": "tiny" if number % 2 else "fallback"}
+    cached = replace(models, cache=str(tmp_path / "cache"))
+    for name in ("first", "second"):
+        summary = run(plan(CONFIG, cached), tmp_path / name)
+        assert summary["models"] == {"moderator": ["fallback", "tiny"]}
+        assert read_episodes(tmp_path / name)[0].models == {"moderator": ("fallback", "tiny")}
+    assert "cache_hits" in summary["usage"]["moderator"]
+
+
 def test_a_dead_endpoint_stops_the_run_and_its_losses_can_be_played_again(tmp_path, server, models):
     server.script = lambda number, body: NO if number < 30 else (500, b"", {})
     config = replace(CONFIG, tasks="0:20")

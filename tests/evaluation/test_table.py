@@ -64,3 +64,13 @@ def test_what_a_model_took_costs_readable_dollars():
     console = Console(file=io.StringIO(), width=80)
     console.print(results_table({"metrics": {"SR": figure(0.0)}, "counts": counts, "usage": usage}, MANIFEST))
     assert "assistant: 3 requests, 4,000 tokens read, 20 written, $0.000018" in console.file.getvalue()
+
+
+@pytest.mark.parametrize(("heard", "told"), [(["tiny"], False), (["other"], True), (["other", "tiny"], True)])
+def test_a_model_that_answered_under_another_name_is_told(heard, told):
+    counts = {"episodes": 1, "status": {"complete": 1}, "end_reason": {"turn_limit": 1}}
+    roles = MANIFEST["roles"] | {"user": {"name": "llm:tiny", "kind": "model", "model": "tiny"}}
+    summary = {"metrics": {"SR": figure(0.0)}, "counts": counts, "models": {"user": heard}}
+    console = Console(file=io.StringIO(), width=80)
+    console.print(results_table(summary, MANIFEST | {"roles": roles}))
+    assert (f"user: asked for tiny, answered as {', '.join(heard)}" in console.file.getvalue()) == told

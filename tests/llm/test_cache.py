@@ -27,10 +27,10 @@ CHANGED = [
 
 
 def test_a_second_run_asks_nothing(tmp_path):
-    first = CachedClient(ScriptedClient([ChatReply("hi", "why not", "length")]), tmp_path, "judge")
+    first = CachedClient(ScriptedClient([ChatReply("hi", "why not", "length", model="tiny-2")]), tmp_path, "judge")
     assert first.complete(ASK).usage.requests == 1
     silent = CachedClient(ScriptedClient([]), tmp_path, "judge")
-    assert silent.complete(ASK) == ChatReply("hi", "why not", "length", Usage(cache_hits=1))
+    assert silent.complete(ASK) == ChatReply("hi", "why not", "length", Usage(cache_hits=1), model="tiny-2")
 
 
 def test_tokens_are_kept_with_the_reply(tmp_path):

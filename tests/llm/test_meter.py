@@ -43,6 +43,14 @@ def test_labels_and_roles_are_inverse():
     assert by_role(usage) == {"assistant": {"requests": 1, "prompt_tokens": 5}, "user": {"cache_hits": 2}}
 
 
+def test_names_are_heard_once_and_taken():
+    meter = Meter()
+    for name in ("tiny-2", "tiny", "", "tiny"):
+        meter.heard(name)
+    assert meter.take_names() == ("tiny", "tiny-2")
+    assert meter.take_names() == ()
+
+
 def test_prices_come_from_a_file(tmp_path):
     path = tmp_path / "prices.json"
     path.write_text('{"tiny": {"prompt": 1, "completion": 2.5}}')

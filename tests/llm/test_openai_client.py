@@ -365,3 +365,12 @@ def test_an_endpoint_that_takes_neither_name_is_refused_after_two_requests(serve
 def test_check_tells_the_length_of_the_context_where_the_endpoint_does(server, described, length):
     server.described = described
     assert OpenAIClient("tiny", Endpoint(server.url)).check() == length
+
+
+@pytest.mark.parametrize(
+    ("told", "model"),
+    [("tiny-2026\n[x]", "tiny-2026 [x]"), (None, ""), (7, ""), ("\ud83d", "?"), ("m" * 999, "m" * 200)],
+)
+def test_the_name_of_the_model_that_answered_is_one_short_line(server, make_client, body_of, told, model):
+    server.script = lambda number, body: body_of("hello") | {"model": told}
+    assert make_client().complete(ASK).model == model

@@ -9,6 +9,7 @@ from typing import Any
 from siturec_gym.evaluation.report.figures import RunFigures
 from siturec_gym.evaluation.report.runs import ReportRun
 from siturec_gym.evaluation.report.tables import DASH
+from siturec_gym.evaluation.summary import models_heard
 from siturec_gym.llm.meter import by_role, dollars
 from siturec_gym.llm.names import model_name
 
@@ -33,7 +34,7 @@ class Took:
 
 def models_section(runs: Sequence[RunFigures]) -> str:
     """Two tables, each with a group for every run; empty where no model took part."""
-    asked = {run.run.title: [_asked(role, spec) for role, spec in played_by_models(run.run).items()] for run in runs}
+    asked = {run.run.title: _all_asked(run.run) for run in runs}
     took = {run.run.title: [_took(used) for used in usage_of(run.run)] for run in runs}
     return _table("Who played, and how they were asked", "models list", _ASKED, asked) + _table(
         "What they took", "models figures", _TOOK, took
@@ -64,11 +65,18 @@ def _sum(counted: Iterable[Iterable[Mapping[str, float]]]) -> dict[str, float]:
     return dict(total)
 
 
-def _asked(role: str, spec: Mapping[str, Any]) -> tuple[str, ...]:
+def _all_asked(run: ReportRun) -> list[tuple[str, ...]]:
+    heard = models_heard(run.episodes)
+    return [_asked(role, spec, heard.get(role, [])) for role, spec in played_by_models(run).items()]
+
+
+def _asked(role: str, spec: Mapping[str, Any], heard: Sequence[str]) -> tuple[str, ...]:
     decoding = spec.get("decoding", {})
     values = (decoding.get("temperature"), decoding.get("max_tokens"), spec.get("context_tokens"), spec.get("images"))
     told = (DASH if value is None else f"{value:,}" for value in values)
-    return role, str(spec.get("model", spec["name"])), *told, str(spec.get("prompt_hash", DASH))
+    model = str(spec.get("model", spec["name"]))
+    named = f"{model}, answered as {', '.join(heard)}" if heard and heard != [model] else model
+    return role, named, *told, str(spec.get("prompt_hash", DASH))
 
 
 def _took(used: Took) -> tuple[str, ...]:

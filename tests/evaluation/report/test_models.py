@@ -36,6 +36,13 @@ def test_each_role_of_a_model_is_told_with_how_it_was_asked(figures_of, make):
     ]
 
 
+def test_a_model_that_answered_under_another_name_is_told(figures_of, make):
+    heard = [{"assistant": ("tiny",)}, {"assistant": ("tiny-2", "tiny"), "moderator": ("<b>",)}]
+    episodes = [make.episode(f"0{i}.1", models=models) for i, models in enumerate(heard, start=1)]
+    told = {row[0]: row[1] for row in rows(models_section(figures_of(episodes, **with_models(make))))[1:]}
+    assert told == {"assistant": "tiny, answered as tiny, tiny-2", "moderator": "&lt;b&gt;"}
+
+
 def test_usage_is_added_up_and_its_cost_told_by_episode(figures_of, make):
     took = usage(requests=3, prompt_tokens=4000, completion_tokens=20, cost_usd=1.84e-05)
     episodes = [make.episode(f"0{i}.1", usage=took) for i in (1, 2)]
