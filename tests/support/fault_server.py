@@ -35,12 +35,14 @@ class Event:
         role: Whose model was asked.
         fault: Name of what was done, or None.
         kind: What that means for who asked: a kind of failure, or "odd" for what must not disturb.
+        again: Whether it asked again for a reply that could not be used.
     """
 
     request: str
     role: str
     fault: str | None
     kind: str | None
+    again: bool = False
 
 
 @dataclass
@@ -195,7 +197,9 @@ class FaultServer(ChatServer):
         with self.lock:
             attempt = self._attempts[request] = self._attempts.get(request, 0) + 1
             fault = name if name and attempt <= lasts else None
-            self.events.append(Event(request, body["model"], fault, FAULTS[fault][0] if fault else None))
+            kind = FAULTS[fault][0] if fault else None
+            again = "Your reply could not be used" in json.dumps(body["messages"][-1])
+            self.events.append(Event(request, body["model"], fault, kind, again))
         asked = Asked(http, reply_to(_schema(body), chance), chance, f"{body['model']} {request[:12]}", self.slow_s)
         if fault is None:
             asked.reply(asked.text)
