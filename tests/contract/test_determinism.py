@@ -1,5 +1,6 @@
 """Same seed, task and actions: the same bytes in two processes; 10,000 turns of anything without an exception."""
 
+import json
 import os
 import subprocess
 import sys
@@ -11,11 +12,11 @@ import pytest
 
 TURNS = 10_000
 TRACE = """
-import hashlib, sys
+import hashlib, json, sys
 from importlib import import_module
 import numpy as np
 
-env = import_module(sys.argv[1]).env(image_size=(160, 120))
+env = import_module(sys.argv[1]).env(**json.loads(sys.argv[2]))
 total = hashlib.sha256()
 def add(observation):
     for key in sorted(observation):
@@ -39,8 +40,8 @@ print(total.hexdigest())
 """
 
 
-def test_two_processes_see_the_same_200_steps(facade: ModuleType) -> None:
-    command = [sys.executable, "-c", TRACE, facade.__name__]
+def test_two_processes_see_the_same_200_steps(facade: ModuleType, small: dict[str, Any]) -> None:
+    command = [sys.executable, "-c", TRACE, facade.__name__, json.dumps(small)]
     digests = [
         subprocess.check_output(command, text=True, env={**os.environ, "PYTHONHASHSEED": seed}).strip()
         for seed in ("1", "2")

@@ -75,9 +75,9 @@ def test_render(facade: ModuleType, small: dict[str, Any], form: str, capsys: An
     render_test(lambda render_mode: make(render_mode=render_mode))
 
 
-def test_max_cycles(facade: ModuleType) -> None:
+def test_max_cycles(facade: ModuleType, small: dict[str, Any]) -> None:
     module = SimpleNamespace(
-        parallel_env=seeded(facade.parallel_env, images=False), env=seeded(facade.env, images=False)
+        parallel_env=seeded(facade.parallel_env, images=False, **small), env=seeded(facade.env, images=False, **small)
     )
     max_cycles_test(module)
 

@@ -57,9 +57,15 @@ def _played(env: Any, turns: int = 20) -> list[Any]:
 @pytest.mark.parametrize("static", [True, False])
 @pytest.mark.parametrize("form", ["raw_env", "env"])
 def test_no_canary_reaches_the_assistant(
-    facade: ModuleType, planted: TaskBank, texts_of: Callable[[Any], str], capsys: Any, form: str, static: bool
+    facade: ModuleType,
+    small: dict[str, Any],
+    planted: TaskBank,
+    texts_of: Callable[[Any], str],
+    capsys: Any,
+    form: str,
+    static: bool,
 ) -> None:
-    env = getattr(facade, form)(tasks=planted, images=False, static_observations=static, render_mode="human")
+    env = getattr(facade, form)(tasks=planted, images=False, static_observations=static, render_mode="human", **small)
     given = _played(env)
     given += [dataclasses.asdict(turn) for turn in env.unwrapped.episode_record().turns]
     text = texts_of([given, capsys.readouterr().out])
@@ -68,7 +74,7 @@ def test_no_canary_reaches_the_assistant(
 
 
 def test_no_canary_comes_out_of_gymnasium(
-    facade: ModuleType, planted: TaskBank, texts_of: Callable[[Any], str]
+    facade: ModuleType, small: dict[str, Any], planted: TaskBank, texts_of: Callable[[Any], str]
 ) -> None:
     class Silent:
         """A shopper who says nothing and does nothing."""
@@ -82,7 +88,7 @@ def test_no_canary_comes_out_of_gymnasium(
             assert "CANARY" in observation["goal"]
             return UserAction("Hm.", ToolCall("idle")), state
 
-    env = facade.gym_env(tasks=planted, images=False, user=Silent())
+    env = facade.gym_env(tasks=planted, images=False, user=Silent(), **small)
     given, over = [env.reset(seed=5)], False
     env.action_space.seed(5)
     info = given[0][1]
@@ -94,9 +100,9 @@ def test_no_canary_comes_out_of_gymnasium(
 
 @pytest.mark.parametrize("ablation", [None, "without_egocentric_view", "without_view_and_caption"])
 def test_no_canary_and_no_entity_id_is_in_what_an_assistant_that_is_a_model_is_asked(
-    facade: ModuleType, planted: TaskBank, ablation: str | None
+    facade: ModuleType, small: dict[str, Any], planted: TaskBank, ablation: str | None
 ) -> None:
-    env = facade.env(tasks=planted, image_size=(160, 120), ablation=ablation)
+    env = facade.env(tasks=planted, ablation=ablation, **small)
     client = ScriptedClient(lambda request: reply_to(request.schema, random.Random(len(request.messages[1].text))))
     assistant = LLMAssistant(Asker(client), RoleSettings(images=2))
     env.reset(seed=5)
@@ -133,8 +139,8 @@ def _words(observation: dict[str, Any]) -> list[str]:
     return [value for value in observation.values() if isinstance(value, str)]
 
 
-def test_roles_are_given_handles_and_no_entity_ids(facade: ModuleType) -> None:
-    env = facade.env(images=False)
+def test_roles_are_given_handles_and_no_entity_ids(facade: ModuleType, small: dict[str, Any]) -> None:
+    env = facade.env(images=False, **small)
     for observation, info, *_ in _played(env, turns=6):
         assert not ENTITY.search(" ".join([*_words(observation), repr(info)]))
     env.reset(seed=2)

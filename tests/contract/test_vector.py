@@ -10,8 +10,12 @@ CASES = [("sync", mode) for mode in AutoresetMode] + [("async", AutoresetMode.NE
 
 
 @pytest.mark.parametrize(("vectorization", "autoreset"), CASES)
-def test_two_environments_step_together(env_id: str, vectorization: Any, autoreset: AutoresetMode) -> None:
+def test_two_environments_step_together(
+    env_id: str, small: dict[str, Any], vectorization: Any, autoreset: AutoresetMode
+) -> None:
     shared = {} if vectorization == "sync" else {"shared_memory": False}
+    if shared and "renderer" in small:
+        shared["context"] = "spawn"  # the server's threads here are not to be forked
     vector = gymnasium.make_vec(
         env_id,
         num_envs=2,
@@ -19,6 +23,7 @@ def test_two_environments_step_together(env_id: str, vectorization: Any, autores
         vector_kwargs={**shared, "autoreset_mode": autoreset},
         images=False,
         max_cycles=2,
+        **small,
     )
     vector.action_space.seed(0)
     observations, _ = vector.reset(seed=1)

@@ -17,8 +17,6 @@ from siturec_gym.policies import make_assistant
 from siturec_gym.users import make_user
 from siturec_gym.wrappers import DiscreteAssistantActions, TokenizeText, VectorFeatures
 
-SIZE = (160, 120)
-
 
 def bare(record: EpisodeRecord) -> EpisodeRecord:
     """A record without reward terms, which the raw environment does not know."""
@@ -26,24 +24,24 @@ def bare(record: EpisodeRecord) -> EpisodeRecord:
 
 
 @pytest.mark.parametrize("assistant", ["heuristic", "random"])
-def test_raw_and_composed_play_the_same_episode(facade: ModuleType, assistant: str) -> None:
-    raw, composed = facade.raw_env(images=False), facade.env(images=False)
+def test_raw_and_composed_play_the_same_episode(facade: ModuleType, small: dict[str, Any], assistant: str) -> None:
+    raw, composed = facade.raw_env(images=False, **small), facade.env(images=False, **small)
     for task in list(raw.tasks)[:100:33]:
         one, other = (play(env, make_assistant(assistant), make_user("agenda"), task.id, 8) for env in (raw, composed))
         assert one == bare(other)
         assert all(turn.reward_terms for turn in other.turns)
 
 
-def test_with_and_without_images_is_the_same_episode(facade: ModuleType) -> None:
-    plain, seeing = facade.env(images=False), facade.env(image_size=SIZE)
+def test_with_and_without_images_is_the_same_episode(facade: ModuleType, small: dict[str, Any]) -> None:
+    plain, seeing = facade.env(images=False, **small), facade.env(**small)
     task = plain.unwrapped.tasks[10].id
     one, other = (play(env, make_assistant("heuristic"), make_user("agenda"), task, 3) for env in (plain, seeing))
     assert one == other
 
 
 @pytest.mark.parametrize("role", ["assistant", "user"])
-def test_marks_are_drawn_on_each_roles_picture(facade: ModuleType, role: str) -> None:
-    env = facade.env(image_size=(320, 240))
+def test_marks_are_drawn_on_each_roles_picture(facade: ModuleType, small: dict[str, Any], role: str) -> None:
+    env = facade.env(**small | {"image_size": (320, 240)})
     env.reset(seed=1)
     observation = env.observe(role)
     assert env.observation_space(role).contains(observation)
@@ -57,8 +55,8 @@ def test_marks_are_drawn_on_each_roles_picture(facade: ModuleType, role: str) ->
 
 
 @pytest.mark.parametrize("ablation", ["without_egocentric_view", "without_view_and_caption"])
-def test_ablations_take_the_assistants_view_alone(facade: ModuleType, ablation: str) -> None:
-    env = facade.env(image_size=SIZE, ablation=ablation)
+def test_ablations_take_the_assistants_view_alone(facade: ModuleType, small: dict[str, Any], ablation: str) -> None:
+    env = facade.env(ablation=ablation, **small)
     env.reset(seed=1)
     shown = env.observe("assistant")
     assert not {"rgb", "som_image"} & set(shown)
@@ -71,8 +69,8 @@ def test_ablations_take_the_assistants_view_alone(facade: ModuleType, ablation: 
     assert env.observation_space("assistant").contains(env.observe("assistant"))
 
 
-def test_a_recorded_run_holds_the_episode(facade: ModuleType, tmp_path: Path) -> None:
-    env = facade.env(images=False, record_to=tmp_path / "run")
+def test_a_recorded_run_holds_the_episode(facade: ModuleType, small: dict[str, Any], tmp_path: Path) -> None:
+    env = facade.env(images=False, record_to=tmp_path / "run", **small)
     record = play(env, make_assistant("heuristic"), make_user("agenda"), env.unwrapped.tasks[3].id, 1)
     env.close()
     lines = (tmp_path / "run" / "episodes.jsonl").read_text().splitlines()
@@ -81,16 +79,16 @@ def test_a_recorded_run_holds_the_episode(facade: ModuleType, tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("wrapper", [VectorFeatures, TokenizeText])
-def test_learners_forms_pass_the_checker(facade: ModuleType, wrapper: Any) -> None:
-    env = wrapper(DiscreteAssistantActions(facade.gym_env(images=False, tasks="train")))
+def test_learners_forms_pass_the_checker(facade: ModuleType, small: dict[str, Any], wrapper: Any) -> None:
+    env = wrapper(DiscreteAssistantActions(facade.gym_env(images=False, tasks="train", **small)))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         check_env(env, skip_render_check=True)
 
 
-def test_masked_discrete_actions_are_whole_turns(facade: ModuleType) -> None:
+def test_masked_discrete_actions_are_whole_turns(facade: ModuleType, small: dict[str, Any]) -> None:
     """What the masks allow always says something, expects an action, and means a product or a place."""
-    env = VectorFeatures(DiscreteAssistantActions(facade.gym_env(images=False, tasks="train")))
+    env = VectorFeatures(DiscreteAssistantActions(facade.gym_env(images=False, tasks="train", **small)))
     env.action_space.seed(0)
     for seed in range(12):
         row, info = env.reset(seed=seed)
