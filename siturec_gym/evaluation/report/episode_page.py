@@ -19,7 +19,10 @@ from siturec_gym.evaluation.report.figures import RunFigures
 from siturec_gym.evaluation.report.page import document
 from siturec_gym.evaluation.report.replay import Moment
 from siturec_gym.evaluation.report.words import NameOf, call_words, names_of, spaced
+from siturec_gym.llm.meter import dollars
 from siturec_gym.tasks.records import Profile, Task
+
+_DOLLARS = "_usd"
 
 KEYS = (
     ("← →", "turn back, turn on"),
@@ -140,8 +143,14 @@ def _annotation(turn: TurnRecord, name_of: NameOf) -> dict[str, str]:
         told = [f"{spaced(name)} {value:g}" for name, value in turn.reward_terms.items() if value]
         rows["reward terms"] = ", ".join(told) or "all 0"
     if turn.usage:
-        rows["model usage"] = ", ".join(f"{spaced(name)} {value:g}" for name, value in turn.usage.items())
+        rows["model usage"] = ", ".join(_used(name, amount) for name, amount in turn.usage.items())
     return rows
+
+
+def _used(name: str, amount: float) -> str:
+    if name.endswith(_DOLLARS):
+        return f"{spaced(name.removesuffix(_DOLLARS))} {dollars(amount)}"
+    return f"{spaced(name)} {amount:,.0f}"
 
 
 def _with_reason(text: str, reason: str) -> str:

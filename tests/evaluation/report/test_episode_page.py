@@ -48,6 +48,12 @@ def test_words_of_a_role_cannot_become_markup(tmp_path, make) -> None:
     assert "refused: hands empty; the turn was spent idle" in page
 
 
+def test_what_models_took_in_a_turn_is_readable(tmp_path, make) -> None:
+    turn = make.turn(0, usage={"user_prompt_tokens": 1234567, "user_cost_usd": 1.84e-05})
+    page = view_page(make.run(tmp_path / "run", [make.episode("01.1", turn)]), "01.1", images=False)[1]
+    assert "user prompt tokens 1,234,567, user cost $0.000018" in page
+
+
 def test_a_record_that_replay_does_not_confirm_is_warned_of(tmp_path, make) -> None:
     page = view_page(make.run(tmp_path / "run", [make.episode()]), "01.1", images=False)[1]
     assert "code or data have changed" in page
