@@ -1,11 +1,14 @@
 """``siturec run``, ``resume`` and ``judge`` as they are typed."""
 
 import json
+import os
 
 import pytest
+from unrealcv_serving import serve, short_folder  # noqa: F401  fixtures
 
 from siturec_gym.cli.main import run_command_line
 from siturec_gym.renderers.unrealcv.reading import SHIPPED
+from siturec_gym.scenes import load_scene
 
 JUDGE_REPLY = json.dumps(
     {"rationale": "Fine."}
@@ -156,6 +159,31 @@ def test_an_unreal_store_that_does_not_answer_is_one_line(siturec, tmp_path):
     assert f"{tmp_path / 'nobody'}: no connection: No such file or directory" in err
     assert err.count("\n") == 1
     assert not (tmp_path / "run").exists()
+
+
+def test_a_run_over_unreal_goes_on_where_its_store_is_now(siturec, serve, tmp_path):  # noqa: F811
+    paths = [serve(load_scene("supermarket"), 320, 240).path for _ in range(2)]
+    mappings = [tmp_path / "then.yaml", tmp_path / "now.yaml"]
+    for mapping, path in zip(mappings, paths, strict=True):
+        mapping.write_text((SHIPPED / "ours.yaml").read_text().replace("  port: 9000", f"  socket: {path}"))
+    run = tmp_path / "run"
+    unreal = ("--renderer", "unrealcv", "--renderer-config", str(mappings[0]), "--tasks", "0:1")
+    assert siturec("run", *unreal, "--out", str(run), "--json")[0] == 0
+    episodes = (run / "episodes.jsonl").read_text()
+    (run / "episodes.jsonl").write_text("")
+    os.rename(paths[0], f"{paths[0]}.gone")
+    status, _, err = siturec("resume", str(run))
+    assert status == 1
+    assert err.splitlines()[-1].startswith(f"siturec: {paths[0]}: ")
+    assert siturec("resume", str(run), "--renderer-config", str(mappings[1]), "--json")[0] == 0
+    assert (run / "episodes.jsonl").read_text() == episodes
+    os.rename(f"{paths[0]}.gone", paths[0])
+
+
+def test_a_run_without_mapping_takes_none_on_resuming(siturec, folder):
+    status, out, err = siturec("resume", str(folder), "--renderer-config", "ours")
+    assert (status, out) == (2, "")
+    assert err == "siturec: --renderer-config: the embedded renderer takes no file, received 'ours'\n"
 
 
 def test_an_unknown_judge_is_one_line(siturec, folder):
