@@ -87,3 +87,14 @@ def test_the_distance_decides_behind_each_other(tiny_scene):
         ids = np.array([[1]], np.uint16)
         items_at(ids, np.array([[depth]], np.float32), axes, 1000.0, boxes.boxes, boxes.object_ids, boxes.starts)
         assert ids[0, 0] == expected, depth
+
+
+def test_a_turned_item_ends_where_it_ends():
+    """One is 1 m wide and turned by 30 degrees, so that its left end is at (-0.25, 0.43); the point lies 0.1 m beyond,
+    at (-0.3, 0.52), and 0.05 m before a small item."""
+    cos, sin = 3**0.5 / 2, 0.5
+    rows = [(0.0, 0.0, 0.0, 0.5, 0.05, 0.1, cos, sin, 1.0), (-0.3, 0.62, 0.0, 0.05, 0.05, 0.1, 1.0, 0.0, 1.0)]
+    ids, depth = np.array([[1]], np.uint16), np.array([[1.52]], np.float32)
+    starts, object_ids = np.array([0, 2]), np.array([8, 9], np.uint16)
+    items_at(ids, depth, camera_axes(Pose(-0.3, -1.0, 90.0), 0.0), 1000.0, np.array(rows), object_ids, starts)
+    assert ids[0, 0] == 9
