@@ -43,7 +43,7 @@ class Connection:
         self._piece = bytearray(_PIECE)
         self._outgoing = bytearray()
         self._ended = False
-        # One for each thing to wait for: changing what one of them waits for, twice a wait, took a sixth of sending.
+        # One for each thing to wait for: changing what one of them waits for, twice a wait, took a seventh of sending.
         self._to_read, self._to_send, self._to_do_either = (
             _waiting(sock, events)
             for events in (selectors.EVENT_READ, selectors.EVENT_WRITE, selectors.EVENT_READ | selectors.EVENT_WRITE)
