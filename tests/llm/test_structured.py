@@ -1,6 +1,7 @@
 """Replies in a form: the schema, what is read, and asking again."""
 
 import contextlib
+import re
 from typing import Literal
 
 import pytest
@@ -11,7 +12,7 @@ from pydantic import BaseModel, Field
 from siturec_gym.core.errors import ContextOverflowError, ReplyError, TransientModelError
 from siturec_gym.llm import ChatReply, ChatRequest, Message, ScriptedClient, Usage
 from siturec_gym.llm.meter import Meter
-from siturec_gym.llm.structured import LONGEST_REPLY, Asker, json_schema, parse_model
+from siturec_gym.llm.structured import LONGEST_REPLY, PRINTABLE, Asker, json_schema, parse_model, repeated
 
 
 class Part(BaseModel):
@@ -28,6 +29,14 @@ ASK = ChatRequest((Message.of("user", "Score?"),))
 
 def read(text: str) -> int:
     return parse_model(text, Reply).score
+
+
+@given(st.integers(0, 900), st.integers(0, 900), st.integers(0, 1900))
+def test_texts_of_the_right_length_alone_fit_and_no_run_is_too_long_for_a_decoder(least: int, more: int, length: int):
+    pattern = repeated(PRINTABLE, least, least + more)
+    assert bool(re.fullmatch(pattern, "x" * length)) == (least <= length <= least + more)
+    assert bool(re.fullmatch(pattern, "x" * least)) and bool(re.fullmatch(pattern, "x" * (least + more)))
+    assert max(map(int, re.findall(r"\d+(?=\})", pattern))) <= 128
 
 
 def test_the_schema_holds_what_guided_decoding_honours():

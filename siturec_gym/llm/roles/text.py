@@ -4,15 +4,15 @@ import re
 from typing import Any
 
 from siturec_gym.core.text import normalise
+from siturec_gym.llm.structured import PRINTABLE, repeated
 
-_CHARACTER = r"[ !#-\[\]-~]"  # printable ASCII without quote and backslash
 _INK = r"[!#-\[\]-~]"
 _TAG = re.compile(r"<(?=[|/A-Za-z_])|\[(?=/?[A-Z_]+\])")
 
 
 def bounded_text(chars: int) -> dict[str, Any]:
     """Schema of a text that says something: 1 to ``chars`` printable characters, the first of them no space."""
-    return {"type": "string", "pattern": f"^{_INK}{_CHARACTER}{{0,{chars - 1}}}$"}
+    return {"type": "string", "pattern": f"^{_INK}{repeated(PRINTABLE, 0, chars - 1)}$"}
 
 
 def said(value: Any, chars: int, field: str) -> str:
