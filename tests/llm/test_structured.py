@@ -35,7 +35,7 @@ def read(text: str) -> int:
 def test_texts_of_the_right_length_alone_fit_and_no_run_is_too_long_for_a_decoder(least: int, more: int, length: int):
     pattern = repeated(PRINTABLE, least, least + more)
     assert bool(re.fullmatch(pattern, "x" * length)) == (least <= length <= least + more)
-    assert bool(re.fullmatch(pattern, "x" * least)) and bool(re.fullmatch(pattern, "x" * (least + more)))
+    assert all(re.fullmatch(pattern, "x" * edge) for edge in (least, least + more))
     assert max(map(int, re.findall(r"\d+(?=\})", pattern))) <= 128
 
 

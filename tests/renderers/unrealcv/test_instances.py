@@ -69,8 +69,22 @@ def launching(binary, **launch):
     return Mapping.model_validate(ours)
 
 
-def children():
+def running():
     return [child for child in psutil.Process().children(recursive=True) if child.status() != psutil.STATUS_ZOMBIE]
+
+
+OTHERS = set()
+
+
+@pytest.fixture(autouse=True)
+def _of_other_tests():
+    """What ran before a test, such as processes that keep tests' servers, is none of its instances."""
+    OTHERS.clear()
+    OTHERS.update(child.pid for child in running())
+
+
+def children():
+    return [child for child in running() if child.pid not in OTHERS]
 
 
 def has_ended(pid):
