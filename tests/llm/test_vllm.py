@@ -15,14 +15,17 @@ from vllm_server import CONTEXT
 
 from siturec_gym.core.errors import ContextOverflowError, DeterministicModelError
 from siturec_gym.evaluation.environments import make_env
+from siturec_gym.judges.llm_conversation import ConversationReply
+from siturec_gym.judges.llm_moderator import ModeratorReply
 from siturec_gym.llm import ChatRequest, Decoding, ImagePart, Message, ScriptedClient
 from siturec_gym.llm.endpoint import Endpoint
 from siturec_gym.llm.openai_client import OpenAIClient
 from siturec_gym.llm.roles.settings import RoleSettings
 from siturec_gym.llm.roles.turn import ask_turn
-from siturec_gym.llm.structured import Asker
+from siturec_gym.llm.structured import Asker, json_schema
 from siturec_gym.policies import make_assistant
 from siturec_gym.policies.llm import LLMAssistant
+from siturec_gym.policies.llm.sample import sample_schemas
 from siturec_gym.users import make_user
 from siturec_gym.users.llm import LLMUser
 
@@ -91,6 +94,17 @@ def test_64_replies_at_once_keep_to_the_schemas_of_a_turn(client_of, turn_reques
     for request, reply in zip(requests, replies, strict=True):
         jsonschema.validate(json.loads(reply.text), request.schema)
     assert len({reply.text for reply in replies}) == AT_ONCE
+
+
+@pytest.mark.parametrize("kind", ["text", "vision"])
+def test_every_role_at_its_usual_lengths_is_held_to_its_schema(client_of, kind):
+    """Texts of hundreds of characters too, which not every backend takes in one run."""
+    schemas = [json_schema(ModeratorReply), json_schema(ConversationReply), *sample_schemas(RoleSettings())]
+    client, decoding = client_of(kind), Decoding(temperature=1.0, max_tokens=4096)
+    requests = [ask("Answer.", decoding=decoding, schema=schema) for schema in schemas]
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        for request, reply in zip(requests, pool.map(client.complete, requests), strict=True):
+            jsonschema.validate(json.loads(reply.text), request.schema)
 
 
 def text_alone(request: ChatRequest) -> ChatRequest:
