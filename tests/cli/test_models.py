@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 import socket
 import subprocess
 import sys
@@ -222,6 +223,32 @@ def test_a_server_that_dies_stops_the_run_and_resume_goes_on_with_another(
     status, out, _ = siturec("resume", folder, "--retry", "transient", "--base-url", another.url, "--json")
     another.stop()
     assert (status, json.loads(out)["counts"]["status"]) == (0, {"complete": 30})
+
+
+@pytest.mark.parametrize(("answered", "status"), [(0, 1), (30, 0)])
+@pytest.mark.parametrize("form", [(), ("--json",)])
+def test_a_short_run_whose_server_dies_tells_why_and_how_to_play_it_again(
+    siturec, models, tmp_path, monkeypatch, answered, status, form
+):
+    monkeypatch.setattr(Retries, "wait_s", lambda *_: 0.01)
+    alive = models.script
+    models.script = lambda number, body: alive(number, body) if number < answered else "reset"
+    folder = tmp_path / "a run"
+    arguments = ("--tasks", "0:6", "--base-url", models.url, *form, "--out", folder)
+    got, out, err = siturec("run", *ROLES, *TEXT_ONLY, *arguments)
+    failed = [episode for episode in read_episodes(folder) if episode.status == "failed"]
+    assert (got, len(failed) == 6, len(failed) > 0, err.count("siturec:")) == (status, status == 1, True, 0)
+    told = f"siturec resume '{folder}' --retry transient"
+    assert models.url in failed[0].error
+    if form:
+        summary = json.loads(out)
+        assert (summary["first_error"], summary["play_again"]) == (failed[0].error, told)
+    else:
+        assert out.splitlines()[-3:-1] == [f"first error: {failed[0].error}", f"play again: {told}"]
+    models.script = alive
+    got, out, err = siturec(*shlex.split(told)[1:], "--json")
+    assert (got, json.loads(out)["counts"]["status"]) == (0, {"complete": 6}), err
+    assert not {"first_error", "play_again"} & set(json.loads(out))
 
 
 def test_a_key_that_is_refused_in_the_middle_of_a_run_stops_it(siturec, models, tmp_path):
