@@ -139,7 +139,7 @@ def test_a_full_disk_ends_the_run_in_one_line_and_nothing_is_lost(play, siturec,
         nonlocal answered
         answered += 1
         with monkeypatch.context() as patch:
-            if answered > 8:
+            if answered > 40:
                 patch.setattr(Path, "write_text", lambda *_, **__: (_ for _ in ()).throw(OSError(28, "No space left")))
             return complete(client, request)
 
