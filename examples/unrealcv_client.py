@@ -16,9 +16,11 @@ import cv2
 import numpy as np
 import unrealcv
 
-client = unrealcv.Client(("127.0.0.1", int(sys.argv[1]) if len(sys.argv) > 1 else 9000))
+port = int(sys.argv[1]) if len(sys.argv) > 1 else 9000
+client = unrealcv.Client(("127.0.0.1", port))
 if not client.connect():
-    sys.exit("no server answers; start one with: siturec unreal serve --scene supermarket --port 9000")
+    start = f"siturec unreal serve --scene supermarket --port {port}"
+    sys.exit(f"no server answers at port {port}; start one with: {start}")
 
 # Where is everything? Names of items, shelves, walls; centimetres and degrees, left-handed axes.
 names = client.request("vget /objects").split()

@@ -22,7 +22,7 @@ def command(
     *,
     models: ModelOptions,
     renderer_config: Annotated[
-        str | None, typer.Option(help="Mapping file of an unrealcv store that moved, or is started otherwise.")
+        str | None, typer.Option(help="File of an unrealcv store that moved, or is started otherwise: as for run.")
     ] = None,
     as_json: options.AsJson = False,
 ) -> None:

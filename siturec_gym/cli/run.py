@@ -33,7 +33,7 @@ def command(
     ] = None,
     renderer: Annotated[str, typer.Option(help="embedded, or unrealcv for Unreal Engine.")] = "embedded",
     renderer_config: Annotated[
-        str | None, typer.Option(help="Mapping file of unrealcv, or ours for siturec unreal serve.")
+        str | None, typer.Option(help="Mapping file of unrealcv, ours, or a file such as {mapping: ours, port: 9071}.")
     ] = None,
     as_json: options.AsJson = False,
 ) -> None:

@@ -18,7 +18,8 @@ def renderer_settings(name: str, source: str | None) -> dict[str, Any]:
 
     Args:
         name: The renderer.
-        source: The mapping file of "unrealcv", or the name of a shipped mapping; None for the one of our own server.
+        source: The mapping file of "unrealcv", the name of a shipped mapping, or a file of settings that says which
+            mapping and where the store is; None for the one of our own server.
 
     Raises:
         ValueError: There is no such renderer, or it takes no file.

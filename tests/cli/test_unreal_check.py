@@ -88,7 +88,9 @@ def test_a_mistake_is_one_line(capsys, tmp_path, monkeypatch, arguments, status,
 def test_a_server_that_is_not_there_is_told_in_the_table(capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert run_command_line(["unreal", "check", "--socket", "/no/such.socket"]) == 1
-    assert "No such file" in capsys.readouterr().out
+    words = " ".join(capsys.readouterr().out.split())
+    assert "No such file" in words
+    assert "started there by: siturec unreal serve --scene supermarket --no-tcp --socket /no/such.socket" in words
 
 
 def test_the_client_is_named_where_it_is_missing(capsys, tmp_path, monkeypatch):

@@ -30,4 +30,4 @@ def test_it_walks_and_saves_three_pictures(tmp_path):
     for picture in pictures.values():
         assert picture.shape == (240, 320, 3)
         assert picture.std() > 20
-    assert visit(port, tmp_path).stderr.splitlines()[-1].startswith("no server answers")
+    assert visit(port, tmp_path).stderr.splitlines()[-1].startswith(f"no server answers at port {port}; ")

@@ -2,11 +2,14 @@
 
 import logging
 import secrets
+import shlex
 import socket
 from typing import Any
 
 from siturec_gym.core.errors import RendererError
 from siturec_gym.renderers.unrealcv.reading import INSTALL
+from siturec_gym.scenes import SCENES
+from siturec_gym.scenes.scene import Scene
 
 Endpoint = tuple[str, int] | str
 """Host and port, or the path of a Unix socket."""
@@ -20,6 +23,10 @@ class BrokenLinkError(Exception):
     """
 
 
+class NobodyListensError(BrokenLinkError):
+    """There is no server at the endpoint."""
+
+
 def new_client(endpoint: Endpoint, timeout_s: float) -> Any:
     """A client of unrealcv, connected and greeted. Raises BrokenLinkError."""
     unrealcv = _unrealcv()
@@ -29,13 +36,24 @@ def new_client(endpoint: Endpoint, timeout_s: float) -> Any:
         greeting = unrealcv.SocketMessage.ReceivePayload(client.sock)
     except OSError as error:
         client.disconnect()
-        raise BrokenLinkError(f"no connection: {error.strerror or error}") from error
+        kind = NobodyListensError if isinstance(error, ConnectionRefusedError | FileNotFoundError) else BrokenLinkError
+        raise kind(f"no connection: {error.strerror or error}") from error
     if greeting is None or not greeting.startswith(b"connected"):
         client.disconnect()
         said = "nothing came" if greeting is None else greeting[:200].decode(errors="replace")
         raise BrokenLinkError(f"no greeting: {said}")
     client.send_message_id = client.recv_message_id = secrets.choice(_FIRST_NUMBERS)
     return client
+
+
+def serve_command(scene: Scene, endpoint: Endpoint) -> str:
+    """What a person types to serve a store of ours at an endpoint."""
+    name = scene.name if scene.name in SCENES else "FOLDER"
+    if isinstance(endpoint, str):
+        return f"siturec unreal serve --scene {name} --no-tcp --socket {shlex.quote(endpoint)}"
+    host, port = endpoint
+    elsewhere = "" if host in ("127.0.0.1", "localhost") else f" --host {host}"
+    return f"siturec unreal serve --scene {name} --port {port}{elsewhere}"
 
 
 def received(client: Any) -> bytes | None:

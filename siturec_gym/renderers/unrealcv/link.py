@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from siturec_gym.core.errors import RendererError, words_of
-from siturec_gym.renderers.unrealcv.client import BrokenLinkError, Endpoint, new_client, received
+from siturec_gym.renderers.unrealcv.client import BrokenLinkError, Endpoint, NobodyListensError, new_client, received
 from siturec_gym.renderers.unrealcv.mapping import Connection
 
 ValueT = TypeVar("ValueT")
@@ -41,12 +41,20 @@ class Link:
         endpoint: Host and port, or the path of a Unix socket.
         settings: Timeouts and attempts.
         restore: Called on each new connection after its echo, with what asks over it.
+        start: The command that starts a server there, told where nobody listens; None where that is another's work.
     """
 
-    def __init__(self, endpoint: Endpoint, settings: Connection, restore: Callable[[Exchange], None]) -> None:
+    def __init__(
+        self,
+        endpoint: Endpoint,
+        settings: Connection,
+        restore: Callable[[Exchange], None],
+        start: str | None = None,
+    ) -> None:
         self._endpoint = endpoint
         self._settings = settings
         self._restore = restore
+        self._start = start
         self._client: Any = None
         self._failure = ""
         self.renewed = 0
@@ -117,6 +125,9 @@ class Link:
         """After any failure within, the client is gone."""
         try:
             yield
+        except NobodyListensError:
+            self.close()
+            raise
         except (BrokenLinkError, ValueError, OSError, AssertionError, MemoryError) as error:
             self.close()
             raise BrokenLinkError(words_of(error)) from error
@@ -128,7 +139,9 @@ class Link:
         """Wait before the next attempt, a little longer each time. Raises RendererError after the last one."""
         self._failure = str(failure)
         if attempt >= self._settings.attempts:
-            raise RendererError(f"{self.address}: {failure} (tried {attempt} times)") from failure
+            told = self._start is not None and isinstance(failure, NobodyListensError)
+            hint = f"; a store of ours is started there by: {self._start}" if told else ""
+            raise RendererError(f"{self.address}: {failure} (tried {attempt} times){hint}") from failure
         time.sleep(min(_FIRST_PAUSE_S * 2 ** (attempt - 1), _LONGEST_PAUSE_S))
 
     def forgotten(self) -> RendererError:

@@ -1,16 +1,37 @@
-"""Mapping files as they are read: shipped ones by name, others by path; what is wrong is one line."""
+"""Mapping files as they are read: shipped ones by name, others by path; what is wrong is one line.
+
+A file may also hold no mapping but settings, as ``renderer_config`` takes them: which mapping, and where the store is.
+"""
 
 import reprlib
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
 from siturec_gym.core.errors import DataError, RendererError
 from siturec_gym.renderers.unrealcv.mapping import Mapping
+from siturec_gym.renderers.unrealcv.part import Part, Port
 
 SHIPPED = Path(__file__).parent / "mappings"
 INSTALL = "pip install 'siturec-gym[unreal]'"
+PartT = TypeVar("PartT", bound=Part)
+
+
+class Settings(Part):
+    """A file that names a mapping and gives it another address, such as ``{mapping: ours, port: 9071}``.
+
+    Attributes:
+        mapping: Name of a shipped mapping, or path of a mapping file, from the folder of this one.
+        host: Takes the place of the mapping's.
+        port: Takes the place of the mapping's.
+        socket: Takes the place of the mapping's.
+    """
+
+    mapping: str = "ours"
+    host: str | None = None
+    port: Port | None = None
+    socket: str | None = None
 
 
 def shipped_names() -> tuple[str, ...]:
@@ -19,7 +40,7 @@ def shipped_names() -> tuple[str, ...]:
 
 
 def load_mapping(source: str | Path | Mapping | dict[str, Any]) -> Mapping:
-    """The mapping of a file, or a shipped one by its name, or the content of one.
+    """The mapping of a file, be it a mapping or settings, or a shipped one by its name, or the content of one.
 
     Raises:
         DataError: The file cannot be read, or says something that a mapping cannot; file and field are named.
@@ -28,14 +49,34 @@ def load_mapping(source: str | Path | Mapping | dict[str, Any]) -> Mapping:
     if isinstance(source, Mapping):
         return source
     if isinstance(source, dict):
-        return _checked(source, "the mapping")
-    path = SHIPPED / f"{source}.yaml" if str(source) in shipped_names() else Path(source)
-    return _checked(_content(path), path.name)
+        return _checked(source, "the mapping", Mapping)
+    path = _path(str(source), Path())
+    content = _content(path)
+    return _named_by(content, path) if _is_settings(content) else _checked(content, path.name, Mapping)
 
 
-def _checked(content: Any, name: str) -> Mapping:
+def _path(source: str, folder: Path) -> Path:
+    return SHIPPED / f"{source}.yaml" if source in shipped_names() else folder / source
+
+
+def _is_settings(content: Any) -> bool:
+    """Every mapping has a ``form``, and no settings have."""
+    return isinstance(content, dict) and "form" not in content and not content.keys().isdisjoint(Settings.model_fields)
+
+
+def _named_by(content: dict[str, Any], path: Path) -> Mapping:
+    settings = _checked(content, path.name, Settings)
+    other = _path(settings.mapping, path.parent)
+    mapping = _checked(_content(other), other.name, Mapping)
     try:
-        return Mapping.model_validate(content)
+        return moved(mapping, settings.host, settings.port, settings.socket)
+    except ValueError as error:
+        raise DataError(f"{path.name}: {error}") from None
+
+
+def _checked(content: Any, name: str, kind: type[PartT]) -> PartT:
+    try:
+        return kind.model_validate(content)
     except ValidationError as error:
         raise DataError(f"{name}: {_first_of(error)}") from None
 

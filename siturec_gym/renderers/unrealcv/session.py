@@ -8,7 +8,7 @@ from siturec_gym.core.actions import ToolCall
 from siturec_gym.core.errors import RendererError
 from siturec_gym.core.pose import Pose
 from siturec_gym.renderers.unrealcv.body import Body
-from siturec_gym.renderers.unrealcv.client import Endpoint
+from siturec_gym.renderers.unrealcv.client import Endpoint, serve_command
 from siturec_gym.renderers.unrealcv.eyes import Eyes
 from siturec_gym.renderers.unrealcv.instances import Instance
 from siturec_gym.renderers.unrealcv.link import Commands, Exchange, Link, Read
@@ -58,7 +58,9 @@ class Session:
 
     def open(self) -> None:
         """Start or find the server and set the store up. Raises RendererError."""
-        self._link = link = Link(self._endpoint(), self._mapping.connection, self._renewed)
+        endpoint = self._endpoint()
+        start = serve_command(self._scene, endpoint) if self._instance is None else None
+        self._link = link = Link(endpoint, self._mapping.connection, self._renewed, start)
         self.body = Body(self._mapping, self._names, link)
         self.set_up = SetUp(self._mapping, self._scene, self._names, self._shelves, self.body, link, self._eyes)
         try:

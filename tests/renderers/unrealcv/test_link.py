@@ -200,6 +200,17 @@ def test_nothing_listens():
         link.open()
 
 
+def test_where_nobody_listens_the_command_that_starts_a_server_is_told(tmp_path, scripted):
+    command = "siturec unreal serve --port 9071"
+    link = Link(str(tmp_path / "none.socket"), QUICK, lambda exchange: None, command)
+    with pytest.raises(RendererError, match=rf"tried 3 times\); a store of ours is started there by: {command}$"):
+        link.open()
+    silent = scripted(answering(), greeting=b"error no room")
+    link = Link(silent.endpoint, QUICK, lambda exchange: None, command)
+    with pytest.raises(RendererError, match=r"no room \(tried 3 times\)$"):
+        link.open()
+
+
 def test_no_such_socket(tmp_path):
     link = Link(str(tmp_path / "none.socket"), QUICK, lambda exchange: None)
     with pytest.raises(RendererError, match=r"none\.socket: no connection: No such file or directory"):

@@ -129,6 +129,41 @@ def test_a_file_that_is_not_there_lists_those_that_are():
         load_mapping(Path("/"))
 
 
+def test_a_file_of_settings_names_a_mapping_and_moves_it(written, tmp_path):
+    settings = tmp_path / "there.yaml"
+    settings.write_text("{mapping: ours, port: 9071}")
+    assert load_mapping(settings) == load_mapping(written({"connection.port": 9071}))
+    settings.write_text("socket: /tmp/shop.socket")
+    assert load_mapping(settings).connection.endpoint == "/tmp/shop.socket"
+
+
+def test_a_mapping_named_in_settings_is_looked_for_beside_them(written, tmp_path, monkeypatch):
+    mine = written({"user.object": "BP_Shopper_C_1"})
+    settings = tmp_path / "there.yaml"
+    settings.write_text(f"mapping: {mine.name}\nhost: unreal\nport: 9000\n")
+    monkeypatch.chdir("/")
+    mapping = load_mapping(settings)
+    assert (mapping.user.object, mapping.connection.endpoint) == ("BP_Shopper_C_1", ("unreal", 9000))
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("port: 70000", r"there\.yaml: port: .*less than or equal to 65535, got 70000"),
+        ("{mapping: ours, prot: 9071}", r"there\.yaml: prot: Extra inputs are not permitted"),
+        ("{mapping: there.yaml}", r"there\.yaml: form: Field required"),
+        ("{mapping: none.yaml}", r"mapping file '.*none\.yaml': No such file"),
+        ("{socket: '/tmp/{name}'}", r"there\.yaml: .*holds \{name\}; it may hold \{port\}"),
+    ],
+)
+def test_what_is_wrong_with_settings_is_one_line(tmp_path, content, message):
+    settings = tmp_path / "there.yaml"
+    settings.write_text(content)
+    with pytest.raises(DataError, match=message) as caught:
+        load_mapping(settings)
+    assert "\n" not in str(caught.value)
+
+
 def test_yaml_files_build_no_objects(tmp_path):
     path = tmp_path / "evil.yaml"
     path.write_text("form: !!python/object/apply:os.getcwd []\n")

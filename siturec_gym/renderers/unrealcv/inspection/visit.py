@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from siturec_gym.renderers.unrealcv.body import Body
 from siturec_gym.renderers.unrealcv.boxes import boxes_of
+from siturec_gym.renderers.unrealcv.client import serve_command
 from siturec_gym.renderers.unrealcv.colors import Paint, paints_of
 from siturec_gym.renderers.unrealcv.eyes import Eyes
 from siturec_gym.renderers.unrealcv.instances import Instance
@@ -65,9 +66,9 @@ def visited(mapping: Mapping, scene: Scene, size: tuple[int, int]) -> Iterator[V
     shelves = Shelves(mapping.objects, names, paints)
     eyes = Eyes(mapping, size, boxes_of(scene) if mapping.colors.per == "product" else None)
     instance = None if mapping.launch is None else Instance(mapping, size)
-    link = Link(
-        mapping.connection.endpoint if instance is None else instance.endpoint, mapping.connection, lambda _: None
-    )
+    endpoint = mapping.connection.endpoint if instance is None else instance.endpoint
+    start = serve_command(scene, endpoint) if instance is None else None
+    link = Link(endpoint, mapping.connection, lambda _: None, start)
     body = Body(mapping, names, link)
     try:
         set_up = SetUp(mapping, scene, names, shelves, body, link, eyes)

@@ -162,7 +162,8 @@ class Server:
                 self._admit(connection)
             else:
                 self._report("a client was turned away: there is no room")
-                connection.greet(f"error there is no room: this server takes {self._most} at a time")
+                more = "" if self._multi else "; with --multi it takes more"
+                connection.greet(f"error there is no room: this server takes {self._most} at a time{more}")
         except GoneError:
             self._report("a client has left")
         except FrameError as error:
