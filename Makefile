@@ -23,6 +23,7 @@ CHECKED := $(CHECKS)/.installed
 demo: $(INSTALLED)
 	rm -rf $(RUN)
 	$(BIN)/siturec run --env SituRec-Supermarket-v0 --assistant heuristic --user agenda --tasks 0:20 --save-frames --out $(RUN)
+	@echo "next: $(BIN)/siturec report $(RUN)"
 
 test: $(INSTALLED)
 	$(BIN)/python -m pytest -n $(JOBS)

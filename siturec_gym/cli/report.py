@@ -30,6 +30,6 @@ def command(
 
     folder = out or (runs[0] / "report" if len(runs) == 1 and runs[0].is_dir() else Path("report"))
     with ExitStack() as stack:
-        files = report_files(read_runs([stack.enter_context(opened(run)) for run in runs]))
+        files = report_files(read_runs([stack.enter_context(opened(run)) for run in runs], runs))
     write_files(folder, files)
     typer.echo(f"{len(files)} files; open {folder / PAGE}")

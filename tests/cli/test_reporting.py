@@ -61,7 +61,7 @@ def test_a_report_goes_into_the_run_folder(siturec, run_folder) -> None:
 
 def test_a_report_of_several_runs_goes_where_it_is_told(siturec, run_folder, tmp_path) -> None:
     assert siturec("report", run_folder, run_folder, "--out", tmp_path / "both")[0] == 0
-    assert "heuristic (scripted) #2" in (tmp_path / "both" / "index.html").read_text()
+    assert f"heuristic (scripted) ({run_folder.name} #2)" in (tmp_path / "both" / "index.html").read_text()
 
 
 def test_an_episode_is_viewed_under_its_own_name(siturec, run_folder, tmp_path, monkeypatch) -> None:

@@ -18,7 +18,7 @@ from siturec_gym.evaluation.report.episode_parts import (
 from siturec_gym.evaluation.report.figures import RunFigures
 from siturec_gym.evaluation.report.page import document
 from siturec_gym.evaluation.report.replay import Moment
-from siturec_gym.evaluation.report.words import NameOf, call_words, names_of, spaced
+from siturec_gym.evaluation.report.words import NameOf, call_words, names_of, spaced, tool_words
 from siturec_gym.llm.meter import dollars
 from siturec_gym.tasks.records import Profile, Task
 
@@ -85,7 +85,7 @@ def _header(title: str, shown: EpisodeView) -> str:
 
 def _step(turn: TurnRecord) -> str:
     marks = " refused" if turn.user.refusal else ""
-    hint = f"turn {turn.turn}: {turn.assistant.act}; {spaced(turn.user.tool_requested.tool)}"
+    hint = f"turn {turn.turn}: {turn.assistant.act}; {tool_words(turn.user.tool_requested.tool)}"
     hint += f" refused, {spaced(turn.user.refusal)}" if turn.user.refusal else ""
     about = f'data-step="{turn.turn}" data-act="{escape(turn.assistant.act)}" title="{escape(hint)}"'
     return f'<button class="step{marks}" {about}>{turn.turn}</button>'

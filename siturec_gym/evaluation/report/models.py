@@ -13,7 +13,17 @@ from siturec_gym.evaluation.summary import models_heard
 from siturec_gym.llm.meter import by_role, dollars
 from siturec_gym.llm.names import model_name
 
-_ASKED = ("Role", "Model", "Temperature", "Most tokens of a reply", "Tokens of its context", "Images", "Prompt")
+_ASKED = (
+    "Role",
+    "Model",
+    "Temperature",
+    "Most tokens of a reply",
+    "Tokens of its context",
+    "Images",
+    "Also set",
+    "Prompt",
+)
+_TOLD = ("temperature", "max_tokens", "context_tokens", "images")
 _TOOK = ("Role", "Requests", "From the cache", "Tokens read", "Tokens written", "Cost of an episode", "Cost in all")
 
 
@@ -67,16 +77,23 @@ def _sum(counted: Iterable[Iterable[Mapping[str, float]]]) -> dict[str, float]:
 
 def _all_asked(run: ReportRun) -> list[tuple[str, ...]]:
     heard = models_heard(run.episodes)
-    return [_asked(role, spec, heard.get(role, [])) for role, spec in played_by_models(run).items()]
+    given = run.manifest["arguments"].get("settings") or {}
+    return [_asked(role, spec, heard.get(role, []), given) for role, spec in played_by_models(run).items()]
 
 
-def _asked(role: str, spec: Mapping[str, Any], heard: Sequence[str]) -> tuple[str, ...]:
+def _asked(role: str, spec: Mapping[str, Any], heard: Sequence[str], given: Mapping[str, Any]) -> tuple[str, ...]:
     decoding = spec.get("decoding", {})
     values = (decoding.get("temperature"), decoding.get("max_tokens"), spec.get("context_tokens"), spec.get("images"))
     told = (DASH if value is None else f"{value:,}" for value in values)
     model = str(spec.get("model", spec["name"]))
     named = f"{model}, answered as {', '.join(heard)}" if heard and heard != [model] else model
-    return role, named, *told, str(spec.get("prompt_hash", DASH))
+    return role, named, *told, _also_set(role, given), str(spec.get("prompt_hash", DASH))
+
+
+def _also_set(role: str, given: Mapping[str, Any]) -> str:
+    """What ``--set`` gave a role beyond what has a column of its own."""
+    own = {name.removeprefix(f"{role}."): value for name, value in given.items() if name.startswith(f"{role}.")}
+    return ", ".join(f"{name}={value}" for name, value in own.items() if name not in _TOLD) or DASH
 
 
 def _took(used: Took) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from siturec_gym.evaluation.report.notes import notes, run_facts
 from siturec_gym.evaluation.report.results import reference_tables
 from siturec_gym.evaluation.report.svg import to_svg
 from siturec_gym.evaluation.report.tables import DASH, Table, to_html
+from siturec_gym.evaluation.report.words import counted
 from siturec_gym.metrics.statistics import Interval
 
 HERE = Path(__file__).resolve().parent
@@ -138,7 +139,7 @@ def _pair_row(scene: str, first: str, second: str, found: Sequence[Pair]) -> str
     by_metric = {pair.metric: pair for pair in found}
     cells = "".join(_pair_cell(by_metric[metric]) if metric in by_metric else "<td></td>" for metric in COMPARED)
     names = f"{escape(second)} <i>minus</i> {escape(first)}"
-    aside = f'<span class="interval">{escape(scene)}, {found[0].result.n} episodes each</span>'
+    aside = f'<span class="interval">{escape(scene)}, {counted(found[0].result.n, "episode")} each</span>'
     return f'<tr><th scope="row">{names}{aside}</th>{cells}</tr>'
 
 

@@ -12,6 +12,7 @@ from siturec_gym.evaluation.report.published import ABLATION_TABLE, PUBLISHED_JU
 from siturec_gym.evaluation.report.runs import FULL_CONTEXT
 from siturec_gym.evaluation.report.share_charts import Spot, bubbles, matrix, stacked_bars
 from siturec_gym.evaluation.report.walks import Walks, heat_map
+from siturec_gym.evaluation.report.words import tool_words
 from siturec_gym.judges.judgment import DIMENSIONS
 from siturec_gym.metrics.behaviour import TURN_LIMIT
 
@@ -92,7 +93,7 @@ def _acts(title: str, group: Sequence[RunFigures]) -> Drawing:
 
 
 def _suggestions(title: str, group: Sequence[RunFigures]) -> Drawing:
-    tools = [str(tool) for tool in group[0].scene.tools]
+    tools = [tool_words(tool) for tool in group[0].scene.tools]
     spots = [
         [
             Spot(share.value or 0.0, rate.value, rate.n)

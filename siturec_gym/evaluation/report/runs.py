@@ -19,7 +19,7 @@ _CONDITIONS = {"without_egocentric_view": "without EVV", "without_view_and_capti
 
 @dataclass(frozen=True)
 class ReportRun:
-    """A run as the report needs it: a function of the folder's content, not of where it lies.
+    """A run as the report needs it: a function of the folder's content, and of its name only where runs look alike.
 
     Attributes:
         label: What tables and plots of its store call it.
@@ -85,8 +85,12 @@ def judge_title(judgment: Judgment) -> str:
     return f"{name} @{judgment.prompt_hash[:8]}"
 
 
-def read_runs(folders: Sequence[Path]) -> tuple[ReportRun, ...]:
+def read_runs(folders: Sequence[Path], given: Sequence[Path] | None = None) -> tuple[ReportRun, ...]:
     """Runs with labels of their own, in the order given.
+
+    Args:
+        folders: Run folders.
+        given: What a person knows each by, such as the archive it was unpacked from; by default the folders.
 
     Raises:
         DataError: A folder is no run, holds no episode, or a file of it is damaged.
@@ -94,7 +98,7 @@ def read_runs(folders: Sequence[Path]) -> tuple[ReportRun, ...]:
     parts = [(read_manifest(folder), read_episodes(folder), read_judgments(folder)) for folder in folders]
     for folder, (manifest, episodes, _) in zip(folders, parts, strict=True):
         _check(folder, manifest, episodes)
-    labels = _labels([manifest for manifest, _, _ in parts])
+    labels = _labels([manifest for manifest, _, _ in parts], given or folders)
     several_stores = len({manifest["scene"] for manifest, _, _ in parts}) > 1
     return tuple(
         ReportRun(
@@ -121,8 +125,8 @@ def _check(folder: Path, manifest: Mapping[str, Any], episodes: Sequence[Episode
         found.add((episode.task, episode.trial))
 
 
-def _labels(manifests: Sequence[Mapping[str, Any]]) -> list[str]:
-    """Assistant and what it went without; the user where runs differ in it; a number where that is not enough."""
+def _labels(manifests: Sequence[Mapping[str, Any]], paths: Sequence[Path]) -> list[str]:
+    """Assistant and what it went without; the user where runs differ in it; the folder where that is not enough."""
     roles = [(role_title(m["roles"]["assistant"]), role_title(m["roles"]["user"])) for m in manifests]
     several_users = len({user for _, user in roles}) > 1
     given = [condition(manifest) for manifest in manifests]
@@ -131,9 +135,23 @@ def _labels(manifests: Sequence[Mapping[str, Any]]) -> list[str]:
         for (assistant, user), missing in zip(roles, given, strict=True)
     ]
     keys = [(name, m["scene"]) for name, m in zip(names, manifests, strict=True)]
-    totals, seen = Counter(keys), Counter[tuple[str, str]]()
-    labels = []
-    for name, key in zip(names, keys, strict=True):
-        seen[key] += 1
-        labels.append(f"{name} #{seen[key]}" if totals[key] > 1 else name)
-    return labels
+    alike: dict[tuple[str, str], list[Path]] = {}
+    for key, path in zip(keys, paths, strict=True):
+        alike.setdefault(key, []).append(path.resolve())
+    ends = {key: iter(_told_apart(found)) for key, found in alike.items()}
+    return [f"{key[0]} ({next(ends[key])})" if len(alike[key]) > 1 else key[0] for key in keys]
+
+
+def _told_apart(paths: Sequence[Path]) -> list[str]:
+    """As much of the end of every path as it takes for no two to be alike; a number where one is there twice."""
+    longest = max(len(path.parts) for path in paths)
+    for length in range(1, longest + 1):
+        ends = ["/".join(path.parts[-length:]) for path in paths]
+        if len(set(ends)) == len(set(paths)):
+            break
+    totals, seen = Counter(ends), Counter[str]()
+    named = []
+    for end in ends:
+        seen[end] += 1
+        named.append(f"{end} #{seen[end]}" if totals[end] > 1 else end)
+    return named

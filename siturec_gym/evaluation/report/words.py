@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from siturec_gym.core.actions import ToolCall
+from siturec_gym.core.actions import Tool, ToolCall
 from siturec_gym.scenes.scene import Scene
 
 NameOf = Callable[[str], str]
@@ -16,10 +16,10 @@ def names_of(scene: Scene) -> NameOf:
 
 
 def call_words(call: ToolCall | None, name_of: NameOf) -> str:
-    """A tool call in one line, such as "turn left 90°" or "move to fixture Dairy Cooler (front)"."""
+    """A tool call in one line, such as "look up 40°" or "move to fixture Dairy Cooler (front)"."""
     if call is None:
         return "none"
-    words = [call.tool.replace("_", " ")]
+    words = ["look" if call.tool == Tool.LOOK_UP_DOWN and call.direction else tool_words(call.tool)]
     if call.direction:
         words.append(call.direction)
     if call.angle_deg is not None:
@@ -33,6 +33,11 @@ def call_words(call: ToolCall | None, name_of: NameOf) -> str:
     if call.approach:
         words.append(f"({call.approach.replace('_', ' ')})")
     return " ".join(words)
+
+
+def tool_words(tool: str) -> str:
+    """A tool's name as words."""
+    return "look up or down" if tool == Tool.LOOK_UP_DOWN else spaced(tool)
 
 
 def counted(number: float, noun: str) -> str:

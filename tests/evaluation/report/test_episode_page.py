@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from siturec_gym.core.actions import ToolCall
 from siturec_gym.evaluation.report.runs import read_runs
 from siturec_gym.evaluation.report.viewing import find_episode, view_page
 
@@ -25,6 +26,14 @@ def test_nothing_comes_from_outside(played_run) -> None:
     page = view_page(played_run, "01.1")[1]
     assert "http" not in re.sub(r'src="data:[^"]*"', "", page).replace("http://www.w3.org/2000/svg", "")
     assert set(re.findall(r'src="([a-z]+:[a-z/]+)', page)) == {"data:image/jpeg"}
+
+
+def test_a_look_is_told_in_words(tmp_path, make) -> None:
+    look = ToolCall("look_up_down", direction="up", angle_deg=40.0)
+    turn = make.turn(0, tool_requested=look, tool_executed=look)
+    page = view_page(make.run(tmp_path / "run", [make.episode("01.1", turn)]), "01.1", images=False)[1]
+    assert "<b>Does</b> look up 40°" in page
+    assert "look up down" not in page
 
 
 def test_the_private_goal_is_labelled_and_folded_away(page) -> None:

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from siturec_gym.evaluation.report.figures import RunFigures
 from siturec_gym.evaluation.report.models import Took, models_section, usage_of
 from siturec_gym.evaluation.report.runs import read_runs
 
@@ -31,9 +32,21 @@ def usage(**counts):
 def test_each_role_of_a_model_is_told_with_how_it_was_asked(figures_of, make):
     section = models_section(figures_of([make.episode("01.1")], **with_models(make)))
     assert rows(section)[1:] == [
-        ["assistant", "tiny", "0.7", "2,048", "32,768", "1", "0123456789abcdef"],
-        ["moderator", "&lt;b&gt;", "—", "—", "—", "—", "f"],
+        ["assistant", "tiny", "0.7", "2,048", "32,768", "1", "—", "0123456789abcdef"],
+        ["moderator", "&lt;b&gt;", "—", "—", "—", "—", "—", "f"],
     ]
+
+
+def test_what_was_set_is_told_under_the_folder_of_its_run(tmp_path, make):
+    arguments = make.manifest()["arguments"]
+    given = [{"assistant.top_p": 0.9, "assistant.images": 1, "user.top_p": 0.1}, {"assistant.image_side": 256}]
+    folders = [
+        make.run(tmp_path / name, [make.episode()], arguments=arguments | {"settings": settings}, **with_models(make))
+        for name, settings in zip(("a", "b"), given, strict=True)
+    ]
+    section = models_section([RunFigures(run) for run in read_runs(folders)])
+    assert re.findall(r'rowgroup">(.*?)</th>', section)[:2] == ["tiny (a)", "tiny (b)"]
+    assert [row[-2] for row in rows(section)[1:]] == ["top_p=0.9", "—", "image_side=256", "—"]
 
 
 def test_a_model_that_answered_under_another_name_is_told(figures_of, make):

@@ -51,6 +51,14 @@ def test_page_tables_and_plots_are_written(files) -> None:
     assert "plots/walks-supermarket-1.png" in files
 
 
+@pytest.mark.parametrize(("tasks", "told"), [(["01.1"], "1 episode each"), (["01.1", "02.1"], "2 episodes each")])
+def test_pairs_of_runs_tell_how_many_episodes_both_have(tmp_path, make, tasks, told) -> None:
+    folders = [make.run(tmp_path / name, [make.episode(task) for task in tasks]) for name in ("a", "b")]
+    page = page_of(*folders)
+    assert f'(b) <i>minus</i> heuristic (scripted) (a)<span class="interval">Supermarket, {told}</span>' in page
+    assert page.count("<h3>heuristic (scripted) (a)</h3>") == 1
+
+
 def test_nothing_comes_from_outside(page) -> None:
     assert "http" not in page.replace(NAMESPACE, "")
     assert not re.search(r"<(link|iframe|img)\b|@import|url\(|fetch\(|XMLHttp", page)

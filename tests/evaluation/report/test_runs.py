@@ -15,9 +15,26 @@ def test_a_scripted_role_is_told_as_scripted_and_a_model_by_its_name() -> None:
     assert role_title({"name": "llm:Qwen3-VL-8B", "kind": "model", "model": "Qwen3-VL-8B"}) == "Qwen3-VL-8B"
 
 
-def test_runs_of_one_assistant_are_numbered(tmp_path, make) -> None:
-    folders = [make.run(tmp_path / name, [make.episode()]) for name in ("a", "b")]
-    assert [run.label for run in read_runs(folders)] == ["heuristic (scripted) #1", "heuristic (scripted) #2"]
+@pytest.mark.parametrize(
+    ("names", "told"),
+    [
+        (("a", "b"), ["a", "b"]),
+        (("x/a", "y/a", "b"), ["x/a", "y/a", "{}/b"]),
+        (("a", "b", "a"), ["a #1", "b", "a #2"]),
+        (("x/a", "y/a", "x/a"), ["x/a #1", "y/a", "x/a #2"]),
+    ],
+)
+def test_runs_of_one_assistant_are_told_apart_by_their_folders(tmp_path, make, names, told) -> None:
+    for name in sorted(set(names)):
+        make.run(tmp_path / name, [make.episode()])
+    labels = [run.label for run in read_runs([tmp_path / name for name in names])]
+    assert labels == [f"heuristic (scripted) ({end.format(tmp_path.name)})" for end in told]
+
+
+def test_an_unpacked_run_is_told_apart_by_its_archive(tmp_path, make) -> None:
+    folders = [make.run(tmp_path / name, [make.episode()]) for name in ("tmp1", "tmp2")]
+    labels = [run.label for run in read_runs(folders, [tmp_path / "a.zip", tmp_path / "b"])]
+    assert labels == ["heuristic (scripted) (a.zip)", "heuristic (scripted) (b)"]
 
 
 def test_the_store_is_named_where_runs_differ_in_it(tmp_path, make) -> None:
