@@ -8,7 +8,6 @@ from urllib.parse import urlsplit
 import typer
 
 from siturec_gym import assets
-from siturec_gym.cli.fetching import fetch_with_progress
 from siturec_gym.core.errors import DataError
 
 if TYPE_CHECKING:
@@ -75,6 +74,7 @@ def fetch(
     Example: siturec assets fetch my-store --url https://example.org/store.zip --sha256 HEX
     """
     from siturec_gym.assets.receipts import executable  # noqa: PLC0415
+    from siturec_gym.cli.fetching import fetch_with_progress  # noqa: PLC0415
 
     if sha256 is None and (size, unpacked) != (None, None):
         raise ValueError("--bytes and --unpacked-bytes go with --sha256")
@@ -92,8 +92,13 @@ def _listed(name: str | None, url: str | None, manifest: Path | None, platform: 
     from siturec_gym.assets.installation import source_of  # noqa: PLC0415
 
     if name is None:
-        raise ValueError("name a build of the manifest, or give --url and --sha256")
-    return source_of(choose_build(read_builds(manifest), name, platform), None if url is None else http_address(url))
+        raise ValueError(
+            "name a build of the manifest, or give --url and --sha256" if url is None else "--url needs --sha256"
+        )
+    builds = read_builds(manifest)
+    if url is not None and name not in {build.name for build in builds}:
+        raise ValueError(f"--sha256 is missing: no manifest lists {name!r}, so it must be given with --url")
+    return source_of(choose_build(builds, name, platform), None if url is None else http_address(url))
 
 
 def _own(name: str | None, url: str | None, sha256: str, size: int | None, unpacked: int | None) -> "Source":

@@ -1,30 +1,34 @@
 """The progress bar of a download."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from rich import progress
+from rich.console import Console
+from rich.text import Text
+
+from siturec_gym.assets.builds import cache_folder
+from siturec_gym.assets.installation import Source, install
 from siturec_gym.core.errors import RunInterruptedError
 
-if TYPE_CHECKING:
-    from siturec_gym.assets.installation import Source
+
+class SpeedColumn(progress.TransferSpeedColumn):
+    """The speed once it is known, and nothing before, where rich shows a question mark."""
+
+    def render(self, task: progress.Task) -> Text:
+        """The column's text."""
+        return Text() if task.finished_speed is None and task.speed is None else super().render(task)
 
 
-def fetch_with_progress(source: "Source") -> Path:
+def fetch_with_progress(source: Source) -> Path:
     """Install a build behind a progress bar on the error stream; its folder.
 
     Raises:
         DataError: It cannot be had, or is not what was expected.
         RunInterruptedError: A person stopped it; what was downloaded is kept.
     """
-    from rich import progress  # noqa: PLC0415  --help must not wait for it
-    from rich.console import Console  # noqa: PLC0415
-
-    from siturec_gym.assets.builds import cache_folder  # noqa: PLC0415
-    from siturec_gym.assets.installation import install  # noqa: PLC0415
-
     columns = (
         progress.TextColumn("{task.description}"), progress.BarColumn(20), progress.DownloadColumn(),
-        progress.TransferSpeedColumn(), progress.TimeRemainingColumn(),
+        SpeedColumn(), progress.TimeRemainingColumn(),
     )  # fmt: skip
     bar = progress.Progress(*columns, console=Console(stderr=True))
     tasks: dict[str, progress.TaskID] = {}

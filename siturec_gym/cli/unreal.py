@@ -39,11 +39,13 @@ def serve(
 
     Example: siturec unreal serve --scene supermarket --port 9000
     """
+    if not tcp and socket is None:
+        raise ValueError("--no-tcp needs --socket")
+    typer.echo(f"loading {scene} ...")  # before what takes long, the imports among it
+
     from siturec_gym.renderers.unrealcv.server.server import Server  # noqa: PLC0415  numba loads only to serve
     from siturec_gym.renderers.unrealcv.server.world import World  # noqa: PLC0415
 
-    if not tcp and socket is None:
-        raise ValueError("--no-tcp needs --socket")
     store = store_of(scene)
     server = Server(
         lambda: World(store, width, height, preset),

@@ -58,8 +58,10 @@ def manifest(tmp_path: Path, server: FileServer) -> Path:
 
 
 def test_a_build_from_any_address_is_fetched_and_verified(siturec, server, builds):
-    status, out, _ = siturec("fetch", "--url", server.url, "--sha256", SHA256.upper())
+    status, out, err = siturec("fetch", "--url", server.url, "--sha256", SHA256.upper())
     assert (status, out) == (0, f"build store: {builds / 'store'}\n")
+    assert "downloading" in err
+    assert "?" not in err
     assert (builds / "store" / "files" / "Shop.sh").read_bytes() == b"hello"
     assert f"build store, unchanged: {builds / 'store'}" in siturec("verify")[1]
     (builds / "store" / "files" / "Shop.sh").write_bytes(b"hullo")
@@ -89,6 +91,8 @@ def test_another_address_for_a_listed_build(siturec, server, manifest):
     ("arguments", "message"),
     [
         ((), "name a build of the manifest, or give --url and --sha256"),
+        (("shop", "--url", "http://x/y"), "--sha256 is missing: no manifest lists 'shop'"),
+        (("--url", "http://x/y"), "--url needs --sha256"),
         (("shop",), "no build is named 'shop'; listed: none"),
         (("shop", "--sha256", "a" * 64), "--sha256 needs --url"),
         (("shop", "--bytes", "7"), "--bytes and --unpacked-bytes go with --sha256"),

@@ -30,6 +30,7 @@ def started() -> Iterator[Callable[..., tuple[subprocess.Popen[str], int]]]:
         command = [sys.executable, "-m", "siturec_gym.cli.main", "unreal", "serve", "--port", "0", *arguments]
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         running.append(process)
+        assert process.stdout.readline() == "loading supermarket ...\n"
         line = process.stdout.readline()
         match = re.match(r"serving Supermarket at 127\.0\.0\.1:(\d+)", line)
         assert match, line + process.stderr.read()
