@@ -69,11 +69,11 @@ def row_names(drawing: Drawing, rows: Sequence[str], first: float, step: float) 
 
 
 def shortened(text: str, width: float, size: float) -> str:
-    """The text, cut with an ellipsis where it would be wider than ``width``."""
+    """The text, with an ellipsis for its middle where it is too wide: names often differ in their ends alone."""
     if text_width(text, size) <= width:
         return text
-    kept = next((n for n in range(len(text), 0, -1) if text_width(text[:n] + "…", size) <= width), 1)
-    return text[:kept].rstrip() + "…"
+    cuts = (f"{text[: n - n // 2].rstrip()}…{text[len(text) - n // 2 :].lstrip()}" for n in range(len(text) - 1, 0, -1))
+    return next((cut for cut in cuts if text_width(cut, size) <= width), "…")
 
 
 def column_name(drawing: Drawing, at: Point, text: str, width: float, lines: int = 2) -> None:

@@ -6,7 +6,7 @@ import xml.etree.ElementTree as ET
 import pytest
 from PIL import Image
 
-from siturec_gym.evaluation.report.drawing import Box, Disc, Drawing, Label, Path, mixed, readable_on
+from siturec_gym.evaluation.report.drawing import Box, Disc, Drawing, Label, Path, mixed, readable_on, text_width
 from siturec_gym.evaluation.report.layout import Series, legend_places, shortened
 from siturec_gym.evaluation.report.line_charts import line_chart, radar_chart
 from siturec_gym.evaluation.report.png import SCALE, to_png
@@ -85,7 +85,10 @@ def test_shares_fill_the_bar() -> None:
 def test_a_long_legend_takes_more_lines_and_a_long_name_is_cut() -> None:
     assert [line for _, line in legend_places(["x" * 40, "y" * 60, "z"])] == [0, 1, 1]
     assert shortened("abc", 100, 12) == "abc"
-    assert shortened("a" * 100, 100, 12).endswith("…")
+    one, other = (shortened(f"heuristic (scripted) (a_rather_long_name_{end})", 190, 12) for end in (1, 2))
+    assert (one[-2:], other[-2:], one[:-2] == other[:-2], one.count("…")) == ("1)", "2)", True, 1)
+    assert text_width(one, 12) <= 190
+    assert shortened("wide", 1, 12) == "…"
 
 
 def test_colours_mix_and_stay_readable() -> None:
