@@ -2,13 +2,23 @@
 
 from pathlib import Path
 
-from rich import progress
+from rich import filesize, progress
 from rich.console import Console
 from rich.text import Text
 
 from siturec_gym.assets.builds import cache_folder
 from siturec_gym.assets.installation import Source, install
 from siturec_gym.core.errors import RunInterruptedError
+
+
+class SizeColumn(progress.DownloadColumn):
+    """How much there is of how much, and the first alone where the second is unknown."""
+
+    def render(self, task: progress.Task) -> Text:
+        """The column's text."""
+        if task.total is not None:
+            return super().render(task)
+        return Text(filesize.decimal(int(task.completed)), style="progress.download")
 
 
 class SpeedColumn(progress.TransferSpeedColumn):
@@ -27,7 +37,7 @@ def fetch_with_progress(source: Source) -> Path:
         RunInterruptedError: A person stopped it; what was downloaded is kept.
     """
     columns = (
-        progress.TextColumn("{task.description}"), progress.BarColumn(20), progress.DownloadColumn(),
+        progress.TextColumn("{task.description}"), progress.BarColumn(20), SizeColumn(),
         SpeedColumn(), progress.TimeRemainingColumn(),
     )  # fmt: skip
     bar = progress.Progress(*columns, console=Console(stderr=True))
