@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import socket
 from dataclasses import replace
 
 import pytest
@@ -42,6 +43,23 @@ def test_a_manifest_holds_the_whole_mapping(over_unreal, tmp_path):
     assert kept["renderer"] == "unrealcv"
     assert kept["renderer_config"]["mapping"]["tools"]["turn"]["function"] == "turn"
     assert plan_rest(tmp_path / "unreal").config == over_unreal
+
+
+def test_a_file_of_settings_says_where_the_store_is(over_unreal, tmp_path):
+    path = over_unreal.renderer_config["mapping"]["connection"]["socket"]
+    (tmp_path / "there.yaml").write_text(f"{{mapping: ours, socket: {path}}}")
+    settings = renderer_settings("unrealcv", str(tmp_path / "there.yaml"))
+    assert settings == over_unreal.renderer_config
+    assert plan(replace(EMBEDDED, renderer="unrealcv", renderer_config=settings)).config == over_unreal
+
+
+def test_a_plan_without_a_store_says_how_one_is_served():
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port = listener.getsockname()[1]
+    config = replace(EMBEDDED, env="SituRec-HomeFurnishings-v0", renderer="unrealcv", renderer_config={"port": port})
+    message = rf"^127\.0\.0\.1:{port}: .*by: siturec unreal serve --scene home_furnishings --port {port}$"
+    with pytest.raises(RendererError, match=message):
+        plan(config)
 
 
 def written(config, path, **parts):
