@@ -92,6 +92,9 @@ def _until_a_picture(request: ChatRequest) -> str:
     return text
 
 
+_TEXTS = ["x" * length for length in range(1000, -1, -1)]
+
+
 def longest_value(schema: dict[str, Any]) -> Any:
     """The value with the longest JSON that a schema of replies allows."""
     if "anyOf" in schema:
@@ -103,8 +106,8 @@ def longest_value(schema: dict[str, Any]) -> Any:
         return {name: longest_value(part) for name, part in schema["properties"].items()}
     if kind == "array":
         return [longest_value(schema["items"])] * schema["maxItems"]
-    if kind == "string":  # one character, then at most so many
-        return "x" * (1 + int(re.fullmatch(r".*\{0,(\d+)\}\$", schema["pattern"])[1]))
+    if kind == "string":
+        return next(text for text in _TEXTS if re.fullmatch(schema["pattern"], text))
     return {"null": None, "boolean": False}[kind]
 
 
