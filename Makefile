@@ -18,7 +18,7 @@ JOBS ?= auto
 CHECKS := .venv-checks
 CHECKED := $(CHECKS)/.installed
 
-.PHONY: demo test test-long test-ray test-rl test-hf test-vllm vllm-env test-reference test-browser check format clean
+.PHONY: demo test test-long test-clock test-ray test-rl test-hf test-vllm vllm-env test-reference test-browser check format clean
 
 demo: $(INSTALLED)
 	rm -rf $(RUN)
@@ -36,10 +36,12 @@ test-browser: $(CHECKED)
 	  || { echo "Chromium and its driver are needed: apt-get install chromium chromium-driver"; exit 1; }
 	$(CHECKS)/bin/python -m pytest -m browser tests/browser
 
-# What takes minutes: runs that are killed at random moments, servers that misbehave a thousand times. What is held against
-# a clock runs by itself.
+# What takes minutes: runs that are killed at random moments, servers that misbehave a thousand times.
 test-long: $(INSTALLED)
 	$(BIN)/python -m pytest -m long -n $(JOBS) --deselect tests/evaluation/test_concurrency.py
+
+# What is held against a clock, so nothing else should run meanwhile.
+test-clock: $(INSTALLED)
 	$(BIN)/python -m pytest -m long tests/evaluation/test_concurrency.py
 
 # The runner on a real Ray cluster of this machine. Ray is large, so it has a venv of its own.
