@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from chat_server import ChatServer
 
+from siturec_gym.cli.main import run_command_line
 from siturec_gym.core.actions import SUPERMARKET_TOOLS
 from siturec_gym.core.text import dump_lines
 
@@ -89,3 +90,15 @@ def chat_server() -> Iterator[ChatServer]:
     running = ChatServer()
     yield running
     running.stop()
+
+
+@pytest.fixture
+def siturec(capsys):
+    """Runs a command line: exit status, what was printed, and what was printed to the error stream."""
+
+    def run(*arguments: object) -> tuple[int, str, str]:
+        status = run_command_line([str(argument) for argument in arguments])
+        captured = capsys.readouterr()
+        return status, captured.out, captured.err
+
+    return run

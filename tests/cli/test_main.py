@@ -6,17 +6,7 @@ import sys
 
 import pytest
 
-from siturec_gym.cli.main import COMMANDS, run_command_line
-
-
-@pytest.fixture
-def siturec(capsys):
-    def run(*arguments: str) -> tuple[int, str, str]:
-        status = run_command_line(arguments)
-        captured = capsys.readouterr()
-        return status, captured.out, captured.err
-
-    return run
+from siturec_gym.cli.main import COMMANDS
 
 
 def test_help_lists_every_command(siturec):

@@ -8,21 +8,10 @@ import sys
 import pytest
 from schema_reply import reply_to
 
-from siturec_gym.cli.main import run_command_line
 from siturec_gym.evaluation import model_facts
 from siturec_gym.llm.clients import ModelFacts
 
 SECRET = "sk-canary-4242"
-
-
-@pytest.fixture
-def siturec(capsys):
-    def run(*arguments: str) -> tuple[int, str, str]:
-        status = run_command_line(arguments)
-        captured = capsys.readouterr()
-        return status, captured.out, captured.err
-
-    return run
 
 
 @pytest.fixture

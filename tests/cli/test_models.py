@@ -13,7 +13,6 @@ import pytest
 from fault_server import FaultServer
 from raw_server import full_listener
 
-from siturec_gym.cli.main import run_command_line
 from siturec_gym.evaluation.run_store import read_episodes
 from siturec_gym.llm.cache import CachedClient
 from siturec_gym.llm.retry import Retries
@@ -27,16 +26,6 @@ def models():
     server = FaultServer(seed=1, rate=0.0, slow_s=0.0)
     yield server
     server.stop()
-
-
-@pytest.fixture
-def siturec(capsys):
-    def run(*arguments: object) -> tuple[int, str, str]:
-        status = run_command_line([str(argument) for argument in arguments])
-        captured = capsys.readouterr()
-        return status, captured.out, captured.err
-
-    return run
 
 
 @pytest.fixture

@@ -4,22 +4,11 @@ import json
 
 import pytest
 
-from siturec_gym.cli.main import run_command_line
 from siturec_gym.core.actions import ToolCall
 from siturec_gym.core.pose import Pose
 from siturec_gym.core.records import AssistantRecord, EpisodeRecord, TurnRecord, UserRecord, ViewRecord, to_json
 
 VIEW = ViewRecord((), (), Pose(30.2, 1.5, 90.0))
-
-
-@pytest.fixture
-def siturec(capsys):
-    def run(*arguments: object) -> tuple[int, str, str]:
-        status = run_command_line([str(argument) for argument in arguments])
-        captured = capsys.readouterr()
-        return status, captured.out, captured.err
-
-    return run
 
 
 @pytest.fixture

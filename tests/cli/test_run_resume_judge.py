@@ -6,7 +6,6 @@ import os
 import pytest
 from unrealcv_serving import serve, short_folder  # noqa: F401  fixtures
 
-from siturec_gym.cli.main import run_command_line
 from siturec_gym.renderers.unrealcv.reading import SHIPPED
 from siturec_gym.scenes import load_scene
 
@@ -20,16 +19,6 @@ JUDGE_REPLY = json.dumps(
         3,
     )
 )  # fmt: skip
-
-
-@pytest.fixture
-def siturec(capsys):
-    def run(*arguments: str) -> tuple[int, str, str]:
-        status = run_command_line(arguments)
-        captured = capsys.readouterr()
-        return status, captured.out, captured.err
-
-    return run
 
 
 @pytest.fixture
